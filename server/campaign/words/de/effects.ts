@@ -4,32 +4,32 @@ import type { EffectWords, ToldDiscount } from '../words.ts'
 import { numberWords } from './amounts.ts'
 import { channelWords } from './values.ts'
 
-const receivers: Readonly<Record<Receiver, string>> = {
-  root: 'die Hauptkarte',
-  child: 'die Kinderkarte',
-  referrer: 'den Werber',
+const receivers: Readonly<Record<Receiver, readonly [whom: string, toWhom: string]>> = {
+  root: ['die Hauptkarte', 'der Hauptkarte'],
+  child: ['die Kinderkarte', 'der Kinderkarte'],
+  referrer: ['den Werber', 'dem Werber'],
 }
 
-const toWords = (to: Receiver | undefined) => (to === undefined ? '' : ` an ${receivers[to]}`)
-const forWords = (to: Receiver | undefined) => (to === undefined ? '' : ` für ${receivers[to]}`)
+const an = (to: Receiver | undefined) => (to === undefined ? '' : ` an ${receivers[to][0]}`)
+const wem = (to: Receiver | undefined) => (to === undefined ? '' : ` ${receivers[to][1]}`)
 
 export const effects: EffectWords = {
-  issued: (what, to) => `${what} gutgeschrieben${forWords(to)}`,
+  issued: (what, to) => `${what}${wem(to)} gutgeschrieben`,
   redeemed: (what) => `${what} eingelöst`,
   notRedeemed: (what) => `${what} sollten eingelöst werden, waren aber mit Zahlungen desselben Vorgangs verbraucht`,
   converted: (what, into) => `${what} in ${into} umgetauscht`,
   nothingConverted: 'nichts umgetauscht',
   discount: discountWords,
   blocked: (message) => `Kauf abgelehnt: „${message}“`,
-  coupon: (set, to) => `ein Coupon aus ${set} ausgegeben${toWords(to)}`,
+  coupon: (set, to) => `ein Coupon aus ${set}${an(to)} ausgegeben`,
   directMessage: 'Nachricht an der Kasse',
   message: (channel, to, later) => {
     const [one, many] = later?.unit === 'hours' ? ['Stunde', 'Stunden'] : ['Tag', 'Tage']
-    const then = later ? `, ${later.count} ${later.count === 1 ? one : many} später, wenn sie dann noch zutrifft` : ''
-    return `Nachricht per ${channelWords(channel)}${toWords(to)}${then}`
+    const then = later ? `, ${later.count} ${later.count === 1 ? one : many} später, falls sie dann noch zutrifft` : ''
+    return `Nachricht per ${channelWords(channel)}${an(to)}${then}`
   },
-  event: (type, to) => `Ereignis ${type} festgehalten${forWords(to)}`,
-  enrolled: (program) => `angemeldet in ${program}`,
+  event: (type, to) => `Ereignis ${type}${to === undefined ? '' : ` für ${receivers[to][0]}`} festgehalten`,
+  enrolled: (program) => `in ${program} angemeldet`,
   fieldSet: (name) => `Feld ${name} gesetzt`,
   offer: (discountType) => `persönliches Angebot gegeben (${offers[discountType] ?? discountType})`,
   nothing: ({ result, of }, to, why) => `${nothings[result ?? 'block'](to, of)}: ${why}`,
@@ -92,12 +92,12 @@ const offers: Readonly<Record<string, string>> = {
 }
 
 const nothings: Readonly<Record<ResultName, (to: Receiver | undefined, of: string | undefined) => string>> = {
-  issue: (to) => `nichts gutgeschrieben${forWords(to)}`,
+  issue: (to) => `${`${wem(to)} nichts`.trim()} gutgeschrieben`,
   redeem: () => 'nichts eingelöst',
   convert: () => 'nichts umgetauscht',
   discount: () => 'nichts abgezogen',
-  allocateCoupon: (to, of) => `kein Coupon${of === undefined ? '' : ` aus ${of}`} ausgegeben${toWords(to)}`,
-  notify: (to) => `keine Nachricht${toWords(to)}`,
+  allocateCoupon: (to, of) => `kein Coupon${of === undefined ? '' : ` aus ${of}`}${an(to)} ausgegeben`,
+  notify: (to) => `keine Nachricht${an(to)}`,
   logEvent: () => 'kein Ereignis festgehalten',
   enroll: () => 'nicht angemeldet',
   setDemographic: () => 'kein Feld gesetzt',

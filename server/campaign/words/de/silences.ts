@@ -18,11 +18,9 @@ export const silent: SilentWords = {
   },
   otherTarget: { child: 'sie ist nur für Kinderkarten', root: 'sie ist nur für Hauptkarten' },
   notRunning: (from, until, timeZone) => {
-    const parts = [
-      from === undefined ? '' : `vom ${momentWords(from, timeZone)} an`,
-      until === undefined ? '' : `bis zum ${momentWords(until, timeZone)}`,
-    ]
-    return `sie gilt nur ${parts.filter((part) => part !== '').join(' ')} (${timeZone.replaceAll('_', ' ')})`
+    const end = until === undefined ? '' : `bis zum ${momentWords(until, timeZone)}`
+    const begin = from === undefined ? '' : `${end === '' ? 'ab dem' : 'vom'} ${momentWords(from, timeZone)}`
+    return `sie gilt nur ${`${begin} ${end}`.trim()} (${timeZone.replaceAll('_', ' ')})`
   },
   outsideWindow: (window) => `nur ${windowWords(window)}`,
   heldOut: (percent) => `Kontrollgruppe (${numberWords(String(percent))} % der Karten bekommen diese Kampagne nie)`,
@@ -33,7 +31,8 @@ export const silent: SilentWords = {
   firedAlready: 'sie hat in diesem Vorgang schon gegriffen',
   excluded: (by, group) => `${by} hat in der Ausschlussgruppe ${group} zuerst gegriffen`,
   notChosen: (option) => `ihre Option „${option}“ wurde nicht gewählt`,
-  tooManyChosen: (chosen, most) => `${chosen} Optionen ihrer Gruppe wurden gewählt, höchstens ${most} sind erlaubt`,
+  tooManyChosen: (chosen, most) =>
+    `${chosen} Optionen ihrer Gruppe wurden gewählt, erlaubt ${most === 1 ? 'ist' : 'sind'} höchstens ${most}`,
   throttled: ({ times, per, every, count }) => {
     const period = typeof every === 'object' ? ` in ${every.days} Tagen` : since[every]
     return `Grenze erreicht: ${count} von ${times}${period} ${whose[per]}`
@@ -45,8 +44,8 @@ export const silent: SilentWords = {
   overBudget: (silent) => {
     const { of, amount, every, spent, asked } = silent
     const period = typeof every === 'object' ? ` in ${every.days} Tagen` : each[every]
-    const which = `${of === 'rule' ? 'ihr Budget' : 'das Budget ihrer Kampagne'} von ${worth(amount, silent)}${period}`
-    if (asked === undefined) return `${which} ist aufgebraucht (bisher ${worth(spent, silent)})`
+    const which = `${of === 'rule' ? 'ihr Budget' : 'das Budget ihrer Kampagne'} (${worth(amount, silent)}${period})`
+    if (asked === undefined) return `${which} ist aufgebraucht: bisher ${worth(spent, silent)}`
     return `${which} reicht nicht mehr (bisher ${worth(spent, silent)}): sie würde ${worth(asked, silent)} geben, ganz oder gar nicht, weil sie auch einlöst`
   },
   nothingToConvert: (why, has) =>

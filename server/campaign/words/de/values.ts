@@ -46,7 +46,7 @@ const callTypes: Readonly<Record<CallType, string>> = {
 const channels: Readonly<Record<string, string>> = {
   email: 'E-Mail',
   sms: 'SMS',
-  push: 'Push-Nachricht',
+  push: 'Push',
   webhook: 'Webhook',
 }
 
