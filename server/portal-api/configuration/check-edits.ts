@@ -1,3 +1,4 @@
+import { changesIn } from '../../audit/change-line.ts'
 import { findEditFault } from '../../brand/edits.ts'
 import { editInTransaction } from '../../brand-store/apply/edit.ts'
 import { integer, list, model, text } from '../../contract/field.ts'
@@ -28,7 +29,7 @@ export const checkEdits = brandRoute({
     changes: list('What would change, one line each.', text('A change.')).required(),
     overtaken: list('Entries that somebody else has changed since.', text('One.')).required(),
   },
-  run: async ({ request: { edits, baseVersion }, room, brand, visitor, standing }) => {
+  run: async ({ request: { edits, baseVersion }, room, brand, visitor, standing, language }) => {
     const broken = edits.map(findEditFault).find((one) => one !== undefined)
     if (broken !== undefined) return turnDown('invalid', broken)
     const { pins, random, environment } = room
@@ -45,7 +46,12 @@ export const checkEdits = brandRoute({
     })
     if ('overtaken' in applied) return { faults: [], warnings: [], changes: [], overtaken: applied.overtaken }
     if ('faults' in applied) return { faults: applied.faults.map(shown), warnings: [], changes: [], overtaken: [] }
-    return { faults: [], warnings: applied.warnings.map(shown), changes: applied.lines, overtaken: [] }
+    return {
+      faults: [],
+      warnings: applied.warnings.map(shown),
+      changes: changesIn(applied.lines, language),
+      overtaken: [],
+    }
   },
 })
 

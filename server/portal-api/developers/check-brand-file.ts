@@ -1,3 +1,4 @@
+import { changesIn } from '../../audit/change-line.ts'
 import { parseText } from '../../brand/reading/parse-text.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import { applyInTransaction } from '../../brand-store/apply/apply.ts'
@@ -38,7 +39,7 @@ export const checkBrandFile = brandRoute({
     isOvertaken: flag('Whether others have changed something since that the file would take back.').required(),
     file: json('The file as data, for applyBrand. Absent with faults.', anyFile),
   },
-  run: async ({ request, room, brand, visitor, standing }) => {
+  run: async ({ request, room, brand, visitor, standing, language }) => {
     const { pins, random, environment } = room
     const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(visitor, standing) }
     const origin = { actor: { kind: 'user', name: visitor.name } } as const
@@ -56,7 +57,7 @@ export const checkBrandFile = brandRoute({
     })
     if ('faults' in applied) return refused(applied.faults, applied.conflict !== undefined)
     const warnings = applied.warnings.slice(0, faultsMax).map(shown)
-    return { faults: [], warnings, changes: applied.lines, isOvertaken: false, file: data }
+    return { faults: [], warnings, changes: changesIn(applied.lines, language), isOvertaken: false, file: data }
   },
 })
 
