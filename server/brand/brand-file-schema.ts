@@ -10,7 +10,7 @@ import { shareSchemas } from './shared-schemas.ts'
  */
 export function brandFileSchema(words: SchemaWords = inEnglish) {
   const { file, ...definitions } = shareSchemas({
-    file: withMeaning(brandFileShape.schema, '', words.keys),
+    file: withMeaning(brandFileShape.schema, '', words),
     condition: conditionSchema('call', words.conditions),
     cardCondition: conditionSchema('card', words.conditions),
   })
@@ -32,19 +32,22 @@ export interface SchemaWords {
 const inEnglish: SchemaWords = { keys: keyMeanings, conditions: conditionMeanings }
 
 /** With what each key means, by its path: `campaigns[].rules[].limit`. */
-function withMeaning(schema: FileSchema, path: string, keys: KeyMeanings): FileSchema {
-  const meanings: Readonly<Record<string, string>> = keys
-  const { properties, items, anyOf } = schema
+function withMeaning(schema: FileSchema, path: string, words: SchemaWords): FileSchema {
+  const meanings: Readonly<Record<string, string>> = words.keys
+  const { properties, items, anyOf, enum: choices, enumDescriptions } = schema
   const meant = Object.entries(properties ?? {}).map(([name, part]): [string, FileSchema | false] => {
     const at = path === '' ? name : `${path}.${name}`
-    const inner = part && withMeaning(part, at, keys)
+    const inner = part && withMeaning(part, at, words)
     return [name, inner && Object.hasOwn(meanings, at) ? describedAs(inner, meanings[at] ?? '') : inner]
   })
   return {
     ...schema,
+    // Choices that have a meaning are facts.
+    ...(choices &&
+      enumDescriptions && { enumDescriptions: choices.map((one) => words.conditions.factOf(String(one))) }),
     ...(properties && { properties: Object.fromEntries(meant) }),
-    ...(items && { items: withMeaning(items, `${path}[]`, keys) }),
-    ...(anyOf && { anyOf: anyOf.map((one) => withMeaning(one, path, keys)) }),
+    ...(items && { items: withMeaning(items, `${path}[]`, words) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => withMeaning(one, path, words)) }),
   }
 }
 
@@ -58,7 +61,7 @@ function describedAs(schema: FileSchema, description: string): FileSchema {
 
 /** Every key that a schema knows, by its path, for those who hold it against something else. */
 export function schemaPaths(
-  schema: FileSchema = withMeaning(brandFileShape.schema, '', keyMeanings),
+  schema: FileSchema = withMeaning(brandFileShape.schema, '', inEnglish),
   path = '',
 ): string[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
