@@ -112,6 +112,7 @@ test('a used customRequestId names the request that succeeded', async (t) => {
   const answer = await wire.post('/echo', { cardNumber: '1' })
   assertRefused(answer, 400, 3)
   assert.equal(answer.headers['purser-original-request'], original)
+  assert.equal(answer.headers['purser-original-matches'], 'true')
 })
 
 test('a bug is error 1 with nothing of it outside, and the server goes on', async (t) => {
