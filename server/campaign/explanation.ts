@@ -202,12 +202,11 @@ function otherRules(call: ExplainedCall, trace: Trace, { campaigns, telling }: S
 }
 
 function outcomeOf({ errorCode, trace = [] }: ExplainedCall, { names }: Telling): Explanation['outcome'] {
-  const { done, refused, errors } = names.words.standings
+  const { done, refused } = names.words.standings
   if (errorCode === undefined) return { refused: false, words: done }
-  const known: Readonly<Record<number, string>> = errors
   const culprit = trace.find((entry) =>
     'fired' in entry ? entry.fired.some(({ refused }) => refused !== undefined) : entry.not.kind === 'tooMuchWork',
   )
   const because = culprit && names.of('rule', culprit.rule)
-  return { refused: true, errorCode, words: refused(errorCode, known[errorCode], because) }
+  return { refused: true, errorCode, words: refused(errorCode, because) }
 }

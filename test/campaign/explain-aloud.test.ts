@@ -197,7 +197,7 @@ function standingLines(language: Language): string[] {
   const group = { path: 'when[0]', needed: 2, of: 3, held: 1 }
   return [
     ...textsIn(wordsIn(language)).filter((text) => Object.values(standings.kinds).includes(text)),
-    standings.refused(112, standings.errors[112], 'Summer / Cold'),
+    standings.refused(112, 'Summer / Cold'),
     standings.unseen('a'),
     ...(['all', 'any', 'atLeast', 'none'] as const).flatMap((kind) => [
       conditions.group({ ...group, group: kind }, members),

@@ -3,7 +3,6 @@ import type { customerFields } from '../../brand/rules/customer-fields.ts'
 import type { FactName, weekdays } from '../../brand/rules/facts.ts'
 import type { Trigger } from '../../brand/shapes/campaign-shape.ts'
 import type { CodeBlock } from '../../coupon/public-code.ts'
-import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Instant } from '../../kernel/time.ts'
 import type { NoEffectReason } from '../effects.ts'
 import type { ConditionFailure } from '../finding.ts'
@@ -261,8 +260,7 @@ export interface StandingWords {
   readonly notPresented: (what: string) => string
   readonly unseen: (missing: string) => string
   readonly done: string
-  readonly errors: Readonly<Record<ErrorCode, string>>
-  readonly refused: (code: number, text: string | undefined, because: string | undefined) => string
+  readonly refused: (code: number, because: string | undefined) => string
 }
 
 /** Of other kinds nothing else was missing: they are found after the conditions. */

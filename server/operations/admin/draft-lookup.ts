@@ -82,8 +82,8 @@ export const draftLookup = query({
           changes: changesIn(one.changes, languageOf(call)),
         }),
       ),
-      faults: showFaults(faults),
-      warnings: showFaults(warnings),
+      faults: showFaults(faults, languageOf(call)),
+      warnings: showFaults(warnings, languageOf(call)),
       needsSecondPerson: needsSecondPerson(brand.document, call),
       mayApprove: !authorsOf(row, rows).has(authorOf(originOf(call))),
       others: others.map((one) => ({

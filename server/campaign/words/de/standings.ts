@@ -1,4 +1,3 @@
-import { errorTexts } from '../../../kernel/error-texts.ts'
 import type { StandingWords } from '../words.ts'
 
 const noCoupon = 'Coupon nicht vorgelegt'
@@ -45,7 +44,6 @@ export const standings: StandingWords = {
   notPresented: (what) => `${what.replace(/^ein /, '')} wurde nicht vorgelegt`,
   unseen: (missing) => `${missing}; ihre Bedingungen an den Kunden wurden nicht geprüft`,
   done: 'erledigt',
-  errors: errorTexts.de,
-  refused: (code, text = 'unbekannt', because) =>
-    `abgelehnt mit Fehler ${code} (${text.replace(/\.$/, '')})${because === undefined ? '' : `, wegen ${because}`}`,
+  // What the numbers of errors mean is said where they are shown.
+  refused: (code, because) => `abgelehnt mit Fehler ${code}${because === undefined ? '' : `, wegen ${because}`}`,
 }

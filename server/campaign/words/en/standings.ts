@@ -1,4 +1,4 @@
-import { errorTexts } from '../../../kernel/error-texts.ts'
+import { catalogue } from '../../../kernel/errors.ts'
 import type { StandingWords } from '../words.ts'
 
 const noCoupon = 'coupon not presented'
@@ -45,7 +45,11 @@ export const standings: StandingWords = {
   notPresented: (what) => `${what.replace(/^an? /, '')} not presented`,
   unseen: (missing) => `${missing}; its conditions on the customer were not checked`,
   done: 'done',
-  errors: errorTexts.en,
-  refused: (code, text = 'unknown', because) =>
-    `refused with error ${code} (${text.replace(/\.$/, '')})${because === undefined ? '' : `, because of ${because}`}`,
+  refused: (code, because) =>
+    `refused with error ${code} (${textOf(code)})${because === undefined ? '' : `, because of ${because}`}`,
+}
+
+function textOf(code: number): string {
+  const known: Readonly<Record<number, { readonly text: string }>> = catalogue
+  return (known[code]?.text ?? 'unknown').replace(/\.$/, '')
 }
