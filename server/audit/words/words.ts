@@ -1,6 +1,6 @@
 import type { AuditAction, AuditActor, AuditState } from '../entry.ts'
 
-export interface Told {
+interface Told {
   readonly subject: string
   readonly before: AuditState
   readonly after: AuditState

@@ -264,7 +264,7 @@ export interface StandingWords {
 }
 
 /** Of other kinds nothing else was missing: they are found after the conditions. */
-export type ApartKind = Extract<
+type ApartKind = Extract<
   Silent['kind'],
   | 'otherTrigger'
   | 'otherTarget'
