@@ -312,13 +312,14 @@ async function jobsOf(url: string, config: ServiceConfig, log: Log, rooms: JobRo
   const { engine, brands, pool, home, pins } = rooms
   const { jobLeaseSeconds: leaseSeconds, retention, allowPrivateReceivers, publicUrl } = config
   const network = networkOf(config.environment, systemNetwork(allowPrivateReceivers))
+  const reachedAt = async () => publicUrl ?? (await findReachedAt(pool))
   const links = async () => {
-    const reachedAt = publicUrl ?? (await findReachedAt(pool))
-    return reachedAt === undefined ? undefined : consentLinks(reachedAt, pins.keyFor(consentLinkUse))
+    const url = await reachedAt()
+    return url === undefined ? undefined : consentLinks(url, pins.keyFor(consentLinkUse))
   }
   const addressKey = () => pins.keyFor(addressMarkUse)
   const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse) })
-  const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links }, means)
+  const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links, reachedAt }, means)
   const { observer } = rooms.observing
   const running = await startJobs(
     defined({

@@ -69,6 +69,11 @@ export const de: AuditWords = {
       `${after.personalData === true ? 'mit' : 'ohne'} persönliche Daten`,
     'books.closed': ({ subject }) => `Monat ${subject} abgeschlossen`,
     'books.reopened': ({ subject, after }) => `Monat ${subject} wieder geöffnet: ${show(after.reason)}`,
+    'reportMail.saved': ({ subject, before, after }) =>
+      `den Bericht ${show(after.report)} per E-Mail ${before.report === undefined ? 'eingerichtet' : 'geändert'} (${subject})`,
+    'reportMail.deleted': ({ subject, before }) => `den Bericht ${show(before.report)} per E-Mail beendet (${subject})`,
+    'reportMail.stopped': ({ subject, before }) =>
+      `den Bericht ${show(before.report)} per E-Mail für sich beendet (${subject})`,
     'errand.started': ({ subject, after }) => `Auftrag ${show(after.kind)} (${subject}) gestartet`,
     'errand.cancelled': ({ subject }) => `Auftrag ${subject} abgebrochen`,
     'customer.exported': ({ subject }) => `alles exportiert, was über den Inhaber der Karte ${subject} gespeichert ist`,
