@@ -73,7 +73,7 @@ export const rooms: readonly Room[] = [
   pure(
     'campaign',
     'rules: compiled once per configuration version, indexed, judged, explained, and what they leave behind',
-    'kernel brand account card',
+    'kernel brand account card coupon',
   ),
   pure('channel', 'what users of phone numbers and addresses agreed to', 'kernel brand account', 'campaign'),
   pure(
