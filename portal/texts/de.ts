@@ -15,6 +15,7 @@ import { offers } from './de/offers.ts'
 import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
 import { replays } from './de/replays.ts'
+import { reportMails } from './de/report-mails.ts'
 import { reports } from './de/reports.ts'
 import { segments } from './de/segments.ts'
 import { settings } from './de/settings.ts'
@@ -47,6 +48,7 @@ export const de: Texts = {
   campaign,
   messages,
   reports,
+  reportMails,
   simulator,
   replays,
   calendar,

@@ -15,6 +15,7 @@ import { offers } from './en/offers.ts'
 import { errors, parts } from './en/parts.ts'
 import { profile } from './en/profile.ts'
 import { replays } from './en/replays.ts'
+import { reportMails } from './en/report-mails.ts'
 import { reports } from './en/reports.ts'
 import { segments } from './en/segments.ts'
 import { settings } from './en/settings.ts'
@@ -46,6 +47,7 @@ export const en = {
   campaign,
   messages,
   reports,
+  reportMails,
   simulator,
   replays,
   calendar,

@@ -92,6 +92,9 @@ const commandWords: Readonly<Record<string, string>> = {
   'key revoke': 'key.revoked',
   'key list': onlyReads,
   'secret rotate': 'secret.rotated',
+  import: 'data.imported',
+  'import report': onlyReads,
+  imports: onlyReads,
   export: 'data.exported',
   'export check': onlyReads,
   'customer export': 'customer.exported',
@@ -122,6 +125,10 @@ const routes: Readonly<Record<string, string>> = {
   endUserSessions: 'user.sessionsEnded',
   askApproval: 'approval.asked',
   decideApproval: 'approval.given',
+  saveReportMail: 'reportMail.saved',
+  pauseReportMail: 'reportMail.saved',
+  deleteReportMail: 'reportMail.deleted',
+  stopReportMail: 'reportMail.stopped',
 }
 
 /** What calls of tills leave. */

@@ -66,6 +66,15 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'report-retention', path: 'reports/retention?period=thisYear' },
   { name: 'report-scores', path: 'reports/scores' },
   { name: 'report-rows', path: 'reports/roll-forward/rows?column=issued&valueType=1' },
+  { name: 'report-mails', path: 'reports/mails' },
+  {
+    name: 'report-mail-form',
+    path: 'reports/roll-forward?by=location',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^(Send by e-mail|Per E-Mail senden)$/ }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'report-months', path: 'reports/months' },
   { name: 'report-unknown', path: 'reports/nonsense' },
   { name: 'settings', path: 'settings' },

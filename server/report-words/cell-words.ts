@@ -1,10 +1,9 @@
-import { formatAmount, formatDay, formatMoney } from '../../parts/format.ts'
-import type { Texts } from '../../texts/shape.ts'
-import type { ReportColumn, ReportRow } from './report-answer.ts'
+import type { ReportWords } from './en.ts'
+import type { ShownColumn, ShownRow } from './shown-table.ts'
 
 interface Manner {
   readonly language: string
-  readonly texts: Texts['reports']
+  readonly texts: ReportWords
 }
 
 /** A word of the texts, if there is one for it. */
@@ -12,14 +11,14 @@ const found = (words: object, key: string): string | undefined =>
   Object.hasOwn(words, key) ? (words as Readonly<Record<string, string>>)[key] : undefined
 
 /** What stands above a column. One that the texts do not know yet has the title that the server gave it. */
-export function columnTitle({ key, title, word, of }: ReportColumn, { columns, words }: Texts['reports']): string {
+export function columnTitle({ key, title, word, of }: ShownColumn, { columns, words }: ReportWords): string {
   const said = word === undefined ? undefined : found(words, word)
   if (said !== undefined) return of === undefined ? said : `${said} ${of}`
   return found(columns, key) ?? title
 }
 
 /** A value of a row as people read it. */
-export function cellWords(column: ReportColumn, { cells, behind }: ReportRow, manner: Manner): string {
+export function cellWords(column: ShownColumn, { cells, behind }: ShownRow, manner: Manner): string {
   const value = cells[column.key] ?? ''
   const { language, texts } = manner
   if (value === '') return ''
@@ -27,7 +26,7 @@ export function cellWords(column: ReportColumn, { cells, behind }: ReportRow, ma
     case 'text':
       return textWords(column.key, value, behind, texts)
     case 'day':
-      return formatDay(value, { language })
+      return formatDay(value, language)
     case 'month':
       return found(texts.cells, value) ?? formatMonth(value, language)
     case 'share':
@@ -42,7 +41,7 @@ export function cellWords(column: ReportColumn, { cells, behind }: ReportRow, ma
   }
 }
 
-function textWords(key: string, value: string, behind: ReportRow['behind'], texts: Texts['reports']): string {
+function textWords(key: string, value: string, behind: ShownRow['behind'], texts: ReportWords): string {
   if (key === 'valueType') return behind.valueName ?? value
   if (key === 'program') return behind.programName ?? value
   if (key === 'verdict' && behind.verdictWord !== undefined) return verdictWords(behind, texts)
@@ -54,7 +53,7 @@ function textWords(key: string, value: string, behind: ReportRow['behind'], text
   return found(texts.cells, value) ?? value
 }
 
-function verdictWords({ verdictWord = '', verdictWeeks }: ReportRow['behind'], { verdicts }: Texts['reports']): string {
+function verdictWords({ verdictWord = '', verdictWeeks }: ShownRow['behind'], { verdicts }: ReportWords): string {
   if (verdictWord === 'unclear')
     return verdictWeeks === undefined ? verdicts.notSoon : verdicts.weeks(Number(verdictWeeks))
   return found(verdicts, verdictWord) ?? verdictWord
@@ -78,9 +77,7 @@ export function formatMonth(month: string, language: string): string {
   return new Intl.DateTimeFormat(language, options).format(Date.parse(`${month}-01T00:00:00Z`))
 }
 
-/** A number of a chart: as the cells of its column are written. */
-export function numberWords(value: number, column: ReportColumn | undefined, language: string): string {
-  if (column?.kind === 'share') return `${formatAmount(value, { language })} %`
-  const currency = column?.kind === 'money' || column?.kind === 'amount' ? column.currency : undefined
-  return currency === undefined ? formatAmount(value, { language }) : formatMoney(value, { language, currency })
+function formatDay(day: string, language: string): string {
+  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(language, options).format(Date.parse(`${day}T00:00:00Z`))
 }

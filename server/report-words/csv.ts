@@ -1,4 +1,10 @@
-import type { Column } from './column.ts'
+/** A column of a file. */
+export interface CsvColumn<Row> {
+  readonly title: string
+  readonly plain: (row: Row) => string | number | undefined
+  /** If the number could lose digits. */
+  readonly exact?: ((row: Row) => string | undefined) | undefined
+}
 
 /** What the rows add up to, and what stands before it. */
 export interface Totals<Row> {
@@ -7,8 +13,8 @@ export interface Totals<Row> {
 }
 
 /** What a table shows, as a file for spreadsheets. */
-export function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[], totals?: Totals<Row>): string {
-  const cellOf = ({ plain, exact }: Column<Row>, row: Row) => (exact ? toNumber(exact(row)) : toCell(plain(row)))
+export function toCsv<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[], totals?: Totals<Row>): string {
+  const cellOf = ({ plain, exact }: CsvColumn<Row>, row: Row) => (exact ? toNumber(exact(row)) : toCell(plain(row)))
   const lines = [
     columns.map(({ title }) => toCell(title)),
     ...rows.map((row) => columns.map((column) => cellOf(column, row))),
