@@ -31,6 +31,11 @@ export const rooms: readonly Room[] = [
   room('log', 'log lines, with an allow-list of fields', {}),
   room('observer', 'what engine, HTTP and jobs tell whoever observes them, if anybody does', {}),
   room('html', 'markup that escapes, and the frame of small pages', {}),
+  room(
+    'documentation',
+    'the pages of docs/ as they are served at /docs, and their search; made by a thread of their own when somebody asks',
+    { values: 'html' },
+  ),
   room('database', 'PostgreSQL without cards: connections, the one SQL dialect, migrations, the embedded server', {
     values: 'kernel',
   }),
@@ -160,6 +165,10 @@ export const rooms: readonly Room[] = [
     values: 'kernel database brand card coupon campaign checkout store brand-store operations',
     types: 'account decision',
   }),
+  room('import', 'files of other providers: read, checked against the database, loaded, and compared with the ledger', {
+    values: 'kernel database contract brand account card coupon channel store brand-store operations',
+    types: 'audit',
+  }),
   room(
     'delivery',
     'sends what is in the outbox and tells webhooks: who may get it, senders, vetted addresses, retries',
@@ -221,7 +230,7 @@ export const rooms: readonly Room[] = [
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values:
-      'kernel waiting log observer database metrics traces brand campaign channel link store brand-store operations engine delivery api access portal-api pages jobs errand-runner configuration',
+      'kernel waiting log observer documentation database metrics traces brand campaign channel link store brand-store operations engine delivery api access portal-api pages jobs errand-runner configuration',
     types: 'card decision errand',
   }),
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
@@ -233,7 +242,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay import api access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
     types: 'metrics',
   }),
 ]

@@ -1,4 +1,5 @@
 import type { Sql } from '../../server/database/connection.ts'
+import { breaksOfImports } from './import-breaks.ts'
 import { breaksOfReports } from './report-breaks.ts'
 import type { StoredBreak } from './stored-break.ts'
 
@@ -381,4 +382,5 @@ export const breaks: readonly StoredBreak[] = [
   ...breaksOfLevels,
   ...breaksOfReports,
   ...breaksOfAudit,
+  ...breaksOfImports,
 ]
