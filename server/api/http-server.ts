@@ -36,6 +36,8 @@ export interface HttpParts {
   readonly pagesNow?: PagesNow
   /** What takes everything under /portal. */
   readonly portal?: PortalDoor
+  /** What takes everything under /wallet. */
+  readonly wallet?: PortalDoor
   /** Where callers reach the server; absent: the address at which a call came in. */
   readonly publicUrl?: string
   /** Addresses and networks whose word on where they have a call from is believed. */
@@ -132,7 +134,8 @@ export async function startHttpServer(
 }
 
 function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): Reception {
-  const { dispatcher, operations, pages, pagesNow, portal, publicUrl, brands, limits, log, readiness, keyUse } = parts
+  const { dispatcher, operations, pages, pagesNow, portal, wallet, publicUrl, brands, limits, log, readiness, keyUse } =
+    parts
   const { failuresPerMinute } = limits
   const { takesPublicSecrets, trustedProxies = [] } = parts
   const elsewhere = (limit: string) => parts.counts?.of(limit) ?? nowhere
@@ -153,7 +156,7 @@ function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): 
   })
   return new Reception({
     edge,
-    routes: new Routes(operations, defined({ pages, pagesNow, portal })),
+    routes: new Routes(operations, defined({ pages, pagesNow, portal, wallet })),
     refs,
     rules,
     readiness,
