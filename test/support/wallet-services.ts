@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { createSecureServer, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import type { TLSSocket } from 'node:tls'
 import type { WalletFiles } from './wallet-files.ts'
 
 export interface Pushed {
@@ -28,9 +29,8 @@ export async function openPushService({ wwdr, pushServer }: WalletFiles) {
     let body = ''
     for await (const chunk of stream.setEncoding('utf8')) body += chunk
     const token = String(headers[':path']).replace('/3/device/', '')
-    const socket = stream.session?.socket
-    const certificate = socket && 'getPeerCertificate' in socket ? socket.getPeerCertificate() : undefined
-    const clientSubject = JSON.stringify(certificate?.subject ?? {})
+    const socket = stream.session?.socket as TLSSocket | undefined
+    const clientSubject = JSON.stringify(socket?.getPeerCertificate().subject ?? {})
     pushed.push({ token, topic: String(headers['apns-topic']), body, clientSubject })
     if (state.isSilent) return
     const [status, text] = answers.get(token) ?? state.usual
