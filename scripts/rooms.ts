@@ -190,8 +190,8 @@ export const rooms: readonly Room[] = [
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages, and what wallets ask for', {
-    values: 'kernel log html contract brand account card campaign channel link store operations api wallet',
-    types: 'database decision engine',
+    values: 'kernel log html contract brand account channel link store operations api wallet',
+    types: 'database card decision engine',
   }),
   room(
     'jobs',
