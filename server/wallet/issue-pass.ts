@@ -40,8 +40,12 @@ export async function issuePass(
   if (!before?.content) return undefined
   const known = await findPassOfCard(db, brand.id, card)
   const id = known?.id ?? uuidV7(before.now, random(10))
-  if (!known) await insertPass(db, brand.id, { id, card, now: before.now })
   await markCard(db, brand.id, card)
+  if (!known) {
+    await insertPass(db, brand.id, { id, card, now: before.now })
+    // Whoever erased the card's person in between has taken the mark away.
+    await markCard(db, brand.id, card)
+  }
   const shows = await readPass(reader, brand, card, languageOf(brand))
   if (!shows?.content) return undefined
   const { now } = shows

@@ -151,6 +151,8 @@ class Round {
     if (heir === undefined) return shows ?? none
     await markCard(pool, brand.id, heir)
     await movePass(pool, brand.id, id, { from: card, to: heir })
+    // Whoever erased the heir's person in between has taken the mark away.
+    await markCard(pool, brand.id, heir)
     return (await readPass(this.reader, brand, heir, languageOf(brand))) ?? none
   }
 
