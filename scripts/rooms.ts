@@ -129,6 +129,11 @@ export const rooms: readonly Room[] = [
     values: 'kernel database brand lift',
     types: 'card',
   }),
+  pure(
+    'report-words',
+    'reports in the words of their readers, in English and German: titles, cells, totals, files; browsers run it too',
+    '',
+  ),
   room('verify', 'derives everything from the ledger again and names every difference', {
     values: 'database account audit store brand-store report',
     types: 'kernel card',
@@ -172,12 +177,16 @@ export const rooms: readonly Room[] = [
     values: 'kernel database store brand-store api',
     types: 'brand audit',
   }),
+  room('report-mail', 'reports by e-mail: when they are due, who may get them, the mails and how they are sent', {
+    values: 'kernel log html database occurrence store brand-store report report-words delivery access',
+    types: 'brand audit',
+  }),
   room(
     'portal-api',
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
       values:
-        'kernel log contract database brand sentence account card campaign channel audit view store brand-store segment report errand operations api access privacy',
+        'kernel log contract database brand sentence account card campaign channel audit view store brand-store segment report errand operations api access privacy report-mail',
       types: 'checkout decision engine delivery',
     },
   ),
@@ -198,7 +207,7 @@ export const rooms: readonly Room[] = [
     'what happens without a call: the runner, expiry, dates, segments, tiers, scores, bounces, retention; all.ts lists them',
     {
       values:
-        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment report errand operations delivery wallet',
+        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment report errand operations delivery report-mail wallet',
       types: 'observer brand engine',
     },
   ),

@@ -3,6 +3,7 @@ import { errorsMarkdown, referenceMarkdown } from '../server/api/describe/markdo
 import { brandFileSchema } from '../server/brand/brand-file-schema.ts'
 import { databaseMetrics, processMetrics } from '../server/metrics/metric-list.ts'
 import { operations } from '../server/operations/all.ts'
+import { clientFiles } from './client/client-files.ts'
 import { metricTable } from './metric-table.ts'
 import { roleTable } from './role-table.ts'
 import { roomTable } from './rooms.ts'
@@ -19,10 +20,11 @@ function withTables(path: string, tables: Readonly<Record<string, string>>): str
   return text
 }
 
-/** The documents that are derived from the code, by their path. */
+/** The documents that are derived from the code, and the generated files of the client, by their path. */
 export const writtenDocs: ReadonlyMap<string, string> = new Map([
   ['docs/errors.md', errorsMarkdown()],
   ['docs/reference.md', referenceMarkdown(operations)],
+  ...clientFiles(operations),
   ['docs/brand-file.schema.json', `${JSON.stringify(brandFileSchema(), undefined, 1)}\n`],
   ['ARCHITECTURE.md', withTables('ARCHITECTURE.md', { rooms: roomTable() })],
   ['docs/portal.md', withTables('docs/portal.md', { roles: roleTable() })],

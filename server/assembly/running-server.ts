@@ -319,15 +319,16 @@ async function jobsOf(url: string, config: ServiceConfig, log: Log, rooms: JobRo
   const { engine, brands, pool, home, pins } = rooms
   const { jobLeaseSeconds: leaseSeconds, retention, allowPrivateReceivers, publicUrl } = config
   const network = networkOf(config.environment, systemNetwork(allowPrivateReceivers))
+  const reachedAt = async () => publicUrl ?? (await findReachedAt(pool))
   const links = async () => {
-    const reachedAt = publicUrl ?? (await findReachedAt(pool))
-    return reachedAt === undefined ? undefined : consentLinks(reachedAt, pins.keyFor(consentLinkUse))
+    const url = await reachedAt()
+    return url === undefined ? undefined : consentLinks(url, pins.keyFor(consentLinkUse))
   }
   const addressKey = () => pins.keyFor(addressMarkUse)
   const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse) })
   const wallets = walletsOf(config, log, pins)
   const wallet = wallets && defined({ wallets, network, authorities: config.pushAuthorities })
-  const outside = defined({ network, senders: openSenders(network), addressKey, links, wallet })
+  const outside = defined({ network, senders: openSenders(network), addressKey, links, reachedAt, wallet })
   const jobs = allJobs(retention, outside, means)
   const { observer } = rooms.observing
   const running = await startJobs(

@@ -81,6 +81,11 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
     `${after.personalData === true ? 'with' : 'without'} personal data`,
   'books.closed': ({ subject }) => `closed the books of ${subject}`,
   'books.reopened': ({ subject, after }) => `opened the books of ${subject} again: ${show(after.reason)}`,
+  'reportMail.saved': ({ subject, before, after }) =>
+    `${before.report === undefined ? 'set up' : 'changed'} the report ${show(after.report)} by e-mail (${subject})`,
+  'reportMail.deleted': ({ subject, before }) => `ended the report ${show(before.report)} by e-mail (${subject})`,
+  'reportMail.stopped': ({ subject, before }) =>
+    `stopped getting the report ${show(before.report)} by e-mail (${subject})`,
   'errand.started': ({ subject, after }) => `started the errand ${show(after.kind)} (${subject})`,
   'errand.cancelled': ({ subject }) => `cancelled the errand ${subject}`,
   'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,

@@ -26,6 +26,8 @@ export interface CallUser {
   /** What they log in as. */
   readonly name: string
   readonly rights: KeyRights
+  /** Whether they may say what each role may do. */
+  readonly mayGovern?: boolean
   /** The second person, where one was needed. */
   readonly approvedBy?: string
 }

@@ -1,6 +1,10 @@
 /** Was die Schlüssel der Markendatei bedeuten, nach Abschnitt und Pfad. Die Datei selbst hat nur englische Worte. */
 export const meanings: Readonly<Record<string, string>> = {
   'brand.id': 'Was Aufrufer als Kopfzeile Brand senden.',
+  'portal.limits': 'Das Höchste in Geld und in Punkten; darüber muss jemand anderes zustimmen.',
+  'portal.publish.secondPerson':
+    'Kampagnen, Segmente, Vorlagen und Couponsätze ändern sich dann nur durch Entwürfe, die jemand anderes freigegeben hat. Ist es einmal an, kann nur der Betreiber es wieder abschalten.',
+  'portal.secondFactor': 'Sie richten ihn bei der nächsten Anmeldung ein und zeigen ihn bei jeder.',
   'brand.name': 'Der Name für Menschen.',
   'brand.country': 'ISO 3166-1, zwei Buchstaben: DE.',
   'brand.currency': 'Die Hauptwährung, ISO 4217: EUR.',

@@ -69,6 +69,7 @@ function retries(): Markup {
   return html`<p>Give every call that changes something its own <code>customRequestId</code>, and send the same one when you repeat the call.
 A call that succeeded is never executed again under the same id, however late it is repeated. The repeat gets error
 <a href="#error-3">3</a>, and the header <code>Purser-Original-Request</code> has the requestRef of the call that succeeded.
+<code>Purser-Original-Matches</code> says whether it was the same call, with the same operation and body.
 A call that failed does not use up its id.</p>
 <ol>
 <li>Repeat after a network failure, and after errors <a href="#error-26">26</a>, <a href="#error-108">108</a> and <a href="#error-109">109</a>. With 109, nothing was executed.</li>
