@@ -68,8 +68,9 @@ export class Line {
     const { errorCode, originalRequestRef: original } = decided.refused
     if (customRequestId === undefined) throw refusalOf(call, decided, 'notDone')
     if (errorCode === duplicate && original !== undefined) {
-      // Nobody else has an id that was made here. One of the caller's may have been used for something else.
-      if (given !== undefined && !decided.isSame) throw refusalOf(call, decided, 'notDone')
+      // If the service does not say: nobody else has an id that was made here, but one of the caller's may have been used before.
+      const isOurs = decided.isSame ?? given === undefined
+      if (!isOurs) throw refusalOf(call, decided, 'notDone')
       const record = await this.#record(original, trip)
       return { outcome: 'doneBefore', requestRef: original, customRequestId, record }
     }

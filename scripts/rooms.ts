@@ -31,6 +31,11 @@ export const rooms: readonly Room[] = [
   room('log', 'log lines, with an allow-list of fields', {}),
   room('observer', 'what engine, HTTP and jobs tell whoever observes them, if anybody does', {}),
   room('html', 'markup that escapes, and the frame of small pages', {}),
+  room(
+    'documentation',
+    'the pages of docs/ as they are served at /docs, and their search; made by a thread of their own when somebody asks',
+    { values: 'html' },
+  ),
   room('database', 'PostgreSQL without cards: connections, the one SQL dialect, migrations, the embedded server', {
     values: 'kernel',
   }),
@@ -68,7 +73,7 @@ export const rooms: readonly Room[] = [
   pure(
     'campaign',
     'rules: compiled once per configuration version, indexed, judged, explained, and what they leave behind',
-    'kernel brand account card',
+    'kernel brand account card coupon',
   ),
   pure('channel', 'what users of phone numbers and addresses agreed to', 'kernel brand account', 'campaign'),
   pure(
@@ -229,7 +234,7 @@ export const rooms: readonly Room[] = [
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values:
-      'kernel waiting log observer database metrics traces brand campaign channel link store brand-store operations engine delivery api access portal-api wallet pages jobs errand-runner configuration',
+      'kernel waiting log observer documentation database metrics traces brand campaign channel link store brand-store operations engine delivery api access portal-api wallet pages jobs errand-runner configuration',
     types: 'card decision errand',
   }),
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {

@@ -139,17 +139,21 @@ export class Reception {
         break
       case 'page':
         this.sendPrepared(reply, route.page(addressOf(reply.request.headers)))
+        break
+      case 'document':
+        this.showNow(reply, route.page, (page) => this.sendPrepared(reply, page))
     }
   }
 
-  private showNow(reply: HttpReply, page: Promise<SentPage>): void {
-    page.then(
-      (made) => this.sendPage(reply, made),
-      (error) => {
-        this.logFault(reply, error)
-        reply.refuse(refuse(109))
-      },
-    )
+  private showNow<Made extends SentPage>(
+    reply: HttpReply,
+    page: Promise<Made>,
+    send: (made: Made) => void = (made) => this.sendPage(reply, made),
+  ): void {
+    page.then(send).catch((error) => {
+      this.logFault(reply, error)
+      reply.refuse(refuse(109))
+    })
   }
 
   private sendPage(reply: HttpReply, { contentType, body, status = 200, headers = {} }: SentPage): void {

@@ -7,6 +7,7 @@ import type { HttpReply } from './http-reply.ts'
 export type Route =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'page'; readonly page: FixedPage }
+  | { readonly kind: 'document'; readonly page: Promise<Page> }
   | { readonly kind: 'pageNow'; readonly page: PageNow; readonly rest: string }
   | { readonly kind: 'portal'; readonly portal: PortalDoor; readonly rest: string }
   | { readonly kind: 'alive' }
@@ -22,6 +23,11 @@ export interface PageNow {
   readonly post?: (rest: string, ref: RequestRef) => Promise<Page>
 }
 
+/** Documents that are found by path and query, and made when somebody first asks for them. */
+export interface PageShelf {
+  find(path: string, query: string): Promise<Page> | undefined
+}
+
 /** What takes everything under /portal, or under /wallet; it is given the rest of the path. */
 export interface PortalDoor {
   take(reply: HttpReply, rest: string): void
@@ -33,6 +39,7 @@ export type PagesNow = ReadonlyMap<string, PageNow>
 export interface RoutedPages {
   readonly pages: ReadonlyMap<string, FixedPage>
   readonly pagesNow?: PagesNow
+  readonly shelf?: PageShelf
   readonly portal?: PortalDoor
   /** What wallets ask for. */
   readonly wallet?: PortalDoor
@@ -47,10 +54,12 @@ export class Routes {
 
   private readonly operationPaths: string[] = []
   private readonly pagesNow: PagesNow
+  private readonly shelf: PageShelf | undefined
   private readonly doors: readonly (readonly [path: string, door: PortalDoor | undefined])[]
 
-  constructor(operations: readonly Operation[], { pages, pagesNow = new Map(), portal, wallet }: RoutedPages) {
+  constructor(operations: readonly Operation[], { pages, pagesNow = new Map(), shelf, portal, wallet }: RoutedPages) {
     this.pagesNow = pagesNow
+    this.shelf = shelf
     this.doors = [
       [portalPath, portal],
       [walletPath, wallet],
@@ -71,7 +80,7 @@ export class Routes {
     const known = this.byPath.get(url)
     if (known) return known
     const path = plainPath(url)
-    return this.byPath.get(path) ?? this.findDoor(path) ?? this.findPageNow(path)
+    return this.byPath.get(path) ?? this.findDoor(path) ?? this.findDocument(path, url) ?? this.findPageNow(path)
   }
 
   /** The address of an operation that was most likely meant. */
@@ -85,6 +94,11 @@ export class Routes {
       if (portal && isOurs) return { kind: 'portal', portal, rest: path.slice(beginning.length) }
     }
     return undefined
+  }
+
+  private findDocument(path: string, url: string): Route | undefined {
+    const page = this.shelf?.find(path, /\?([^#]*)/s.exec(url)?.[1] ?? '')
+    return page && { kind: 'document', page }
   }
 
   private findPageNow(path: string): Route | undefined {

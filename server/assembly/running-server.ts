@@ -21,6 +21,7 @@ import { hasRoom } from '../database/room.sql.ts'
 import { networkOf } from '../delivery/demo-hosts.ts'
 import { systemNetwork } from '../delivery/network.ts'
 import { openSenders } from '../delivery/senders.ts'
+import { DocumentShelf } from '../documentation/shelf.ts'
 import { Engine, type EngineParts } from '../engine/engine.ts'
 import { StoreUnwritable } from '../engine/write-health.ts'
 import type { ErrandTable } from '../errand/kind.ts'
@@ -242,6 +243,7 @@ function httpParts(rooms: Rooms, parts: ServiceParts, isStarted: () => boolean):
     brands: rooms.brands,
     pages: descriptionPages(operations, publicUrl === undefined ? {} : { baseUrl: publicUrl }),
     pagesNow: customerPages(rooms, pins, wallet),
+    shelf: new DocumentShelf(),
     portal: portal.door,
     wallet: wallet?.door,
     publicUrl,

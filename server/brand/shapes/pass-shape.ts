@@ -15,7 +15,7 @@ const pngBeginning = 'iVBORw0KGgo'
 const image = checked(
   textLike(/^[A-Za-z0-9+/]+={0,2}$/, 'an image in base64 without line breaks', {
     max: imageCharactersMax,
-    example: 'iVBORw0KGgo…',
+    example: 'iVBORw0KGgoAAAANSUhEUgAA',
   }),
   (value, at) => {
     if (!value.startsWith(pngBeginning)) at.fault('expected a PNG in base64; other formats do not work in wallets')
@@ -24,7 +24,7 @@ const image = checked(
 
 const images = object(
   { icon: optional(image), logo: optional(image), strip: optional(image) },
-  '{ icon: iVBORw0KGgo…, logo: iVBORw0KGgo… }',
+  '{ icon: iVBORw0KGgoAAAANSUhEUgAA, logo: iVBORw0KGgoAAAANSUhEUgAA }',
 )
 
 const httpsUrl = textLike(/^https:\/\/[^\s"<>\\]+$/, 'an address that begins with https://', {
