@@ -214,7 +214,7 @@ function readSingleSignOn(values: SettingValues): SingleSignOnSettings | undefin
 }
 
 /** Paths of files, and where to reach Apple and Google. */
-export interface WalletSettings {
+interface WalletSettings {
   readonly apple?: {
     readonly certificateFile: string
     readonly keyFile: string

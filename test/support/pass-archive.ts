@@ -4,7 +4,7 @@ import forge from 'node-forge'
 import type { WalletFiles } from './wallet-files.ts'
 
 /** The files of an archive whose entries are stored as they are. */
-export function unpack(archive: Buffer): ReadonlyMap<string, Buffer> {
+function unpack(archive: Buffer): ReadonlyMap<string, Buffer> {
   const end = archive.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   const files = new Map<string, Buffer>()
   let at = archive.readUInt32LE(end + 16)

@@ -19,7 +19,7 @@ import { makeWalletFiles, passType, team, type WalletFiles } from './wallet-file
 export const publicUrl = 'https://loyalty.example'
 export const googleIssuer = '3388000000012345678'
 
-export const passes = {
+const passes = {
   appleTypeIdentifier: passType,
   teamIdentifier: team,
   googleIssuerId: googleIssuer,

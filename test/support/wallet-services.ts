@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import type { TLSSocket } from 'node:tls'
 import type { WalletFiles } from './wallet-files.ts'
 
-export interface Pushed {
+interface Pushed {
   readonly token: string
   readonly topic: string
   readonly body: string
@@ -47,7 +47,7 @@ export async function openPushService({ wwdr, pushServer }: WalletFiles) {
   return { url: `https://localhost:${port}`, pushed, answers, state }
 }
 
-export interface GoogleCall {
+interface GoogleCall {
   readonly method: string
   readonly path: string
   readonly authorization: string

@@ -10,7 +10,7 @@ export interface Registration {
 }
 
 /** A person has a phone, a watch, a tablet, and the ones before. Nobody has more. */
-export const devicesMax = 20
+const devicesMax = 20
 
 /** Answers whether the device is new to the pass. */
 export async function insertRegistration(db: Sql, brand: BrandId, one: Registration): Promise<boolean> {

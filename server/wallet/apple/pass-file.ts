@@ -34,7 +34,7 @@ export async function makePassFile(
 }
 
 /** pass.json, as Apple's reference describes it. */
-export function passJson(view: PassView, { passType, team }: AppleCertificate, service: PassService | undefined) {
+function passJson(view: PassView, { passType, team }: AppleCertificate, service: PassService | undefined) {
   const { looks, card } = view
   return {
     formatVersion: 1,

@@ -1,7 +1,7 @@
 import type { BrandId } from '../../kernel/ids.ts'
 
 /** Everything that wallets ask for is under this path. */
-export const walletPath = '/wallet'
+const walletPath = '/wallet'
 
 /** Where devices ask for passes of a brand. Apple appends /v1 and what is asked for. */
 export const servicePath = (brand: BrandId) => `${walletPath}/apple/${Buffer.from(brand).toString('base64url')}`

@@ -4,8 +4,8 @@ import type { PassView } from '../wallet-pass-view.ts'
 /** Ids may have letters, digits, dots, hyphens and underscores. */
 const plain = (text: string) => text.replace(/[^A-Za-z0-9._-]/g, '_')
 
-export const classIdOf = (issuer: string, brandId: string) => `${issuer}.${plain(brandId)}`
-export const objectIdOf = (issuer: string, passId: string) => `${issuer}.${passId}`
+const classIdOf = (issuer: string, brandId: string) => `${issuer}.${plain(brandId)}`
+const objectIdOf = (issuer: string, passId: string) => `${issuer}.${passId}`
 
 /** What all passes of a brand have in common. */
 export function loyaltyClass(view: PassView, issuer: string, brandId: string) {
