@@ -165,6 +165,10 @@ export const rooms: readonly Room[] = [
     values: 'kernel database brand card coupon campaign checkout store brand-store operations',
     types: 'account decision',
   }),
+  room('import', 'files of other providers: read, checked against the database, loaded, and compared with the ledger', {
+    values: 'kernel database contract brand account card coupon channel store brand-store operations',
+    types: 'audit',
+  }),
   room(
     'delivery',
     'sends what is in the outbox and tells webhooks: who may get it, senders, vetted addresses, retries',
@@ -246,7 +250,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay import api access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
     types: 'metrics',
   }),
 ]

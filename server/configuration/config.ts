@@ -48,6 +48,8 @@ export interface Config {
   readonly simulationFlags: SimulationFlags
   /** What `export` is told, as it was written. */
   readonly exportFlags: ExportFlags
+  /** What `import` is told, as it was written. */
+  readonly importFlags: ImportFlags
   /** What `user` is told, as it was written. */
   readonly userFlags: UserFlags
   /** What `replay` is told besides. */
@@ -124,6 +126,14 @@ type SimulationFlags = Readonly<Partial<Record<'card' | 'products' | 'location' 
 
 type ExportFlags = Readonly<Partial<Record<'from' | 'to' | 'format' | 'out', string>>> & {
   readonly personalData: boolean
+}
+
+type ImportFlags = Readonly<Partial<Record<'decimal' | 'faultsFile', string>>> & {
+  readonly map: readonly string[]
+  readonly set: readonly string[]
+  readonly shown: number
+  readonly skipsBadRows: boolean
+  readonly loadsAgain: boolean
 }
 
 type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>>
@@ -296,6 +306,7 @@ const readCommandFlags = (values: SettingValues) => ({
   simulationFlags: readSimulationFlags(values),
   exportFlags: readExportFlags(values),
   userFlags: readUserFlags(values),
+  importFlags: readImportFlags(values),
   replayFlags: { sample: values.whole('sample', 1, 10_000) },
 })
 
@@ -305,6 +316,18 @@ function readSimulationFlags(values: SettingValues): SimulationFlags {
     products: values.text('products'),
     location: values.text('location'),
     draft: values.text('draft'),
+  })
+}
+
+function readImportFlags(values: SettingValues): ImportFlags {
+  return defined({
+    map: values.list('map'),
+    set: values.list('set'),
+    decimal: values.text('decimal'),
+    faultsFile: values.text('faults'),
+    shown: values.whole('show', 0, 10_000),
+    skipsBadRows: values.flag('skip-bad-rows'),
+    loadsAgain: values.flag('load-again'),
   })
 }
 

@@ -5,6 +5,7 @@ import type { Check, CheckFinding } from './check.ts'
 import { conversionChecks } from './conversions.sql.ts'
 import { reportChecks } from './daily-sums.sql.ts'
 import { discountChecks } from './discounts.sql.ts'
+import { importChecks } from './imports.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
 import { tallyCheck } from './tier-tallies.ts'
 import { tierChecks } from './tiers.sql.ts'
@@ -270,6 +271,7 @@ export const checks: readonly Check[] = [
   ...tierChecks,
   tallyCheck,
   ...reversalChecks,
+  ...importChecks,
   ...auditChecks,
   ...reportChecks,
 ]

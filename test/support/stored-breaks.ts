@@ -1,4 +1,5 @@
 import type { Sql } from '../../server/database/connection.ts'
+import { breaksOfImports } from './import-breaks.ts'
 import { breaksOfReports } from './report-breaks.ts'
 import type { StoredBreak } from './stored-break.ts'
 import { breaksOfWallets } from './wallet-breaks.ts'
@@ -383,4 +384,5 @@ export const breaks: readonly StoredBreak[] = [
   ...breaksOfReports,
   ...breaksOfAudit,
   ...breaksOfWallets,
+  ...breaksOfImports,
 ]
