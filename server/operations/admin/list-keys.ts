@@ -4,7 +4,7 @@ import { toRights } from '../../brand-store/keys/key-rights-row.ts'
 import { flag, list, model, oneOf, text } from '../../contract/field.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { query } from '../operation.ts'
-import { rightsResponse, showRights } from './parts/key-fields.ts'
+import { rightsResponse, showRights } from '../key/parts/rights-response.ts'
 
 const apiKeyDetails = model('ApiKeyDetails', 'An API key.', {
   key: text('The key.').required(),

@@ -5,8 +5,8 @@ import { tellCampaign } from '../../sentence/tell.ts'
 import { findEntry } from '../configuration/section-entries.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
-import { campaignStateOf, campaignStates } from './campaign-state.ts'
-import { languageField, tellingOf } from './telling.ts'
+import { campaignStateOf, campaignStates } from '../../campaign/campaign-state.ts'
+import { languageField, tellingOf } from '../../operations/admin/parts/telling.ts'
 
 const toldRule = model('PortalToldRule', 'A rule in words.', {
   id: text('The rule.').required(),
