@@ -164,6 +164,17 @@ export const rooms: readonly Room[] = [
     values: 'kernel log html contract brand brand-store operations',
     types: 'observer decision engine',
   }),
+  room(
+    'remote',
+    'calls a running server as any client would: requests put together by contract, retries, outcomes in words',
+    {
+      values: 'kernel contract brand operations api',
+    },
+  ),
+  room('tail', 'follows the record of calls as it grows, without missing or repeating one', {
+    values: 'kernel store',
+    types: 'database',
+  }),
   room('privacy', 'everything that is kept about a person: exported, and erased', {
     values: 'kernel database store brand-store',
     types: 'channel audit',
@@ -224,7 +235,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api remote tail access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
     types: 'metrics',
   }),
 ]

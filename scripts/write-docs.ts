@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { errorsMarkdown, referenceMarkdown } from '../server/api/describe/markdown.ts'
+import { postmanCollection } from '../server/api/describe/postman.ts'
 import { brandFileSchema } from '../server/brand/brand-file-schema.ts'
 import { databaseMetrics, processMetrics } from '../server/metrics/metric-list.ts'
 import { operations } from '../server/operations/all.ts'
@@ -23,6 +24,7 @@ function withTables(path: string, tables: Readonly<Record<string, string>>): str
 export const writtenDocs: ReadonlyMap<string, string> = new Map([
   ['docs/errors.md', errorsMarkdown()],
   ['docs/reference.md', referenceMarkdown(operations)],
+  ['docs/purser.postman_collection.json', `${JSON.stringify(postmanCollection(operations), undefined, 1)}\n`],
   ['docs/brand-file.schema.json', `${JSON.stringify(brandFileSchema(), undefined, 1)}\n`],
   ['ARCHITECTURE.md', withTables('ARCHITECTURE.md', { rooms: roomTable() })],
   ['docs/portal.md', withTables('docs/portal.md', { roles: roleTable() })],

@@ -1,6 +1,7 @@
 import { auditFlags, showAudit } from './audit.ts'
 import { backgroundCommands } from './background-commands.ts'
 import { brandCommands } from './brand-commands.ts'
+import { call } from './call.ts'
 import { type Command, command, databaseCommand, databaseFlags } from './command.ts'
 import { customerCommands } from './customer.ts'
 import { demo } from './demo.ts'
@@ -13,6 +14,7 @@ import { printReport, reportFlags } from './report.ts'
 import { simulate } from './simulate.ts'
 import { start, startFlags } from './start.ts'
 import { storageCommands } from './storage-commands.ts'
+import { tail } from './tail.ts'
 import { userCommands } from './user.ts'
 import { verifyCommand } from './verify.ts'
 import { printVersion } from './version.ts'
@@ -98,5 +100,7 @@ export const commands: readonly Command[] = [
     run: ([brand, file], context) => simulate(brand, file, context),
   }),
   replay,
+  call,
+  tail,
   command({ words: ['version'], about: 'print the version', run: printVersion }),
 ]

@@ -57,12 +57,10 @@ export const tellCampaigns = query({
     if (request.campaign !== undefined && asked.length === 0)
       return refuse(100, 'campaign: there is no such campaign, or it is not running')
     const telling = tellingOf(brand, request.language)
-    const campaigns = asked
-      .slice(request.offset, request.offset + request.maxResults)
-      .map(({ campaign, state }) => {
-        const { id: name, from, until } = campaign
-        return defined({ id: name, name: campaign.name, state, from, until, ...tellCampaign(campaign, telling) })
-      })
+    const campaigns = asked.slice(request.offset, request.offset + request.maxResults).map(({ campaign, state }) => {
+      const { id: name, from, until } = campaign
+      return defined({ id: name, name: campaign.name, state, from, until, ...tellCampaign(campaign, telling) })
+    })
     return { kind: 'answer', response: { version: brand.version, total: asked.length, campaigns } }
   },
 })
