@@ -171,6 +171,13 @@ export const rooms: readonly Room[] = [
       values: 'kernel contract brand operations api',
     },
   ),
+  room(
+    'assistant',
+    'what assistants are offered over the Model Context Protocol, each an operation of a running server',
+    {
+      values: 'kernel contract operations api remote',
+    },
+  ),
   room('tail', 'follows the record of calls as it grows, without missing or repeating one', {
     values: 'kernel store',
     types: 'database',
@@ -235,7 +242,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api remote tail access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api remote assistant tail access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
     types: 'metrics',
   }),
 ]

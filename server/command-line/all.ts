@@ -9,6 +9,7 @@ import { doctor, doctorFlags } from './doctor.ts'
 import { explain } from './explain.ts'
 import { exportCheck, exportFlags, exportRows } from './export.ts'
 import { keyCommands } from './key-commands.ts'
+import { mcp } from './mcp.ts'
 import { replay } from './replay.ts'
 import { printReport, reportFlags } from './report.ts'
 import { simulate } from './simulate.ts'
@@ -102,5 +103,6 @@ export const commands: readonly Command[] = [
   replay,
   call,
   tail,
+  mcp,
   command({ words: ['version'], about: 'print the version', run: printVersion }),
 ]

@@ -40,14 +40,18 @@ export function findWhere(flags: CallFlags, group: string): Where {
 }
 
 /** Never from a flag, which other users of the machine can read. */
-export async function findSecret({ url, key }: Where, { secret, secretFile }: CallFlags): Promise<string> {
+export async function findSecret(
+  { url, key }: Where,
+  { secret, secretFile }: CallFlags,
+  asks: 'atTerminal' | 'never' = 'atTerminal',
+): Promise<string> {
   if (!isOnThisMachine(url) && url.startsWith('http:'))
     process.stderr.write(`The secret goes to ${url} unencrypted. Use https:// unless the network is yours.\n`)
   if (secretFile !== undefined) return fromFile(secretFile)
   if (secret !== undefined) return secret
   const known = demoSecretOf(url, key)
   if (known !== undefined) return known
-  if (process.stdin.isTTY) return askFor(`Secret of ${key}: `)
+  if (asks === 'atTerminal' && process.stdin.isTTY) return askFor(`Secret of ${key}: `)
   throw new CommandFailed([`The secret of ${key} is missing. Set PURSER_SECRET, or name a file with --secret-file.`], 2)
 }
 

@@ -32,8 +32,30 @@ export const call = command({
     const operation = operations.find((one) => one.name === name)
     return operation && operationHelp(operation)
   },
-  run: async ([name], { config }, [, ...words]) => callOperation(findOperation(name), words, config.callFlags),
+  run: async ([name], { config }, [, ...words]) => callNamed(name, words, config.callFlags),
 })
+
+/** Where the answer goes, and where what is said about it. */
+export interface CallScreen {
+  readonly out: (text: string) => void
+  readonly say: (text: string) => void
+  readonly isTerminal: boolean
+}
+
+const screen: CallScreen = {
+  out: (text) => void process.stdout.write(text),
+  say: (text) => void process.stderr.write(text),
+  isTerminal: process.stdout.isTTY,
+}
+
+export async function callNamed(
+  name: string,
+  words: readonly string[],
+  flags: CallFlags,
+  on: CallScreen = screen,
+): Promise<void> {
+  await callOperation(findOperation(name), words, flags, on)
+}
 
 function findOperation(name: string): Operation {
   const found = operations.find((one) => one.name === name)
@@ -45,20 +67,25 @@ function findOperation(name: string): Operation {
   throw new CommandFailed([`There is no operation ${name}${near || '. docs/reference.md lists all.'}`], 2)
 }
 
-async function callOperation(operation: Operation, words: readonly string[], flags: CallFlags): Promise<void> {
+async function callOperation(
+  operation: Operation,
+  words: readonly string[],
+  flags: CallFlags,
+  on: CallScreen,
+): Promise<void> {
   const body = await bodyOf(operation, words, flags)
   const where = findWhere(flags, operation.group)
   const made = changesSomething(operation) ? randomUUID() : undefined
   const customRequestId = flags.requestId ?? made
   const asked: RemoteCall = { operation, body, ...(customRequestId !== undefined && { customRequestId }) }
-  if (flags.curl) return void process.stdout.write(`${curlCommand(where, asked)}\n`)
+  if (flags.curl) return on.out(`${curlCommand(where, asked)}\n`)
   const place = { ...where, secret: await findSecret(where, flags) }
   const began = performance.now()
   const onRetry = (why: string, waitMs: number) =>
-    process.stderr.write(`${capital(why)}; trying again in ${waitMs / 1000} seconds.\n`)
+    on.say(`${capital(why)}; trying again in ${waitMs / 1000} seconds.\n`)
   const outcome = await callServer(place, asked, { ...usualPatience, onRetry })
   if (outcome.kind === 'unreachable') throw notReached(outcome, asked, place)
-  await tell(outcome, asked, { place, milliseconds: Math.round(performance.now() - began) })
+  await tell(outcome, asked, { on, place, milliseconds: Math.round(performance.now() - began) })
 }
 
 /** Checked before anything is sent: whatever is wrong here is told with the nearest name. */
@@ -101,18 +128,17 @@ function notReached(outcome: Extract<RemoteOutcome, { kind: 'unreachable' }>, as
 }
 
 interface Told {
+  readonly on: CallScreen
   readonly place: RemotePlace
   readonly milliseconds: number
 }
 
-async function tell(answer: RemoteAnswer, asked: RemoteCall, { place, milliseconds }: Told): Promise<void> {
+async function tell(answer: RemoteAnswer, asked: RemoteCall, { on, place, milliseconds }: Told): Promise<void> {
   const { isSuccess, unknownFields, body } = answer
-  if (unknownFields !== undefined)
-    process.stderr.write(`The server does not know these fields, and ignored them: ${unknownFields}\n`)
-  if (isSuccess && process.stdout.isTTY)
-    process.stdout.write(`${asked.operation.name} succeeded in ${milliseconds} ms.\n`)
-  const found = answer.isOurOwn ? await earlierAttempt(answer, place) : undefined
-  process.stdout.write(`${JSON.stringify(found ?? body, undefined, 2)}\n`)
+  if (unknownFields !== undefined) on.say(`The server does not know these fields, and ignored them: ${unknownFields}\n`)
+  if (isSuccess && on.isTerminal) on.out(`${asked.operation.name} succeeded in ${milliseconds} ms.\n`)
+  const found = answer.isOurOwn ? await earlierAttempt(answer, place, on) : undefined
+  on.out(`${JSON.stringify(found ?? body, undefined, 2)}\n`)
   if (isSuccess || answer.isOurOwn) return
   throw new CommandFailed([...refusalWords(answer), ...originalWords(answer)])
 }
@@ -123,8 +149,8 @@ const originalWords = ({ errorCode, original }: RemoteAnswer) =>
     : []
 
 /** The answer of an attempt that succeeded was lost, but what it did is recorded. */
-async function earlierAttempt({ original }: RemoteAnswer, place: RemotePlace) {
-  process.stderr.write(
+async function earlierAttempt({ original }: RemoteAnswer, place: RemotePlace, on: CallScreen) {
+  on.say(
     `It succeeded at an earlier attempt, whose answer was lost: its requestRef is ${original}. This is its record.\n`,
   )
   const body = JSON.stringify({ requestRef: original })

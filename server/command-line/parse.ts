@@ -97,8 +97,8 @@ function splitArguments(argv: readonly string[]) {
     if (token.kind !== 'option') continue
     const { name, inlineValue } = token
     const value = options[name]?.type === 'boolean' ? (token.value ?? 'true') : token.value
-    // The value of `--port --lanes 2` was forgotten; one that begins with a hyphen is written `--data=-folder`.
-    const isForgotten = value === undefined || (inlineValue === false && value.startsWith('-'))
+    // The value of `--port --lanes 2` was forgotten; one that begins with a hyphen is written `--data=-folder`; a hyphen alone is standard input.
+    const isForgotten = value === undefined || (inlineValue === false && value.startsWith('-') && value !== '-')
     // An argument such as -abc is three tokens, and one fault.
     if (!options[name]) faults.add(`unknown flag: ${argv[token.index]?.split('=')[0]}`)
     // Without a value it asks for the version of Purser, and not for that of a brand.

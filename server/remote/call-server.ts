@@ -176,6 +176,9 @@ function unreachable(url: string, error: unknown): Attempt {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (beforeSending.has(code))
     return { kind: 'unreachable', text: `nobody answers at ${url} (${code})`, wasSent: false }
+  // Programs that fetch refuse some ports, because other protocols live there.
+  if (cause instanceof Error && cause.message === 'bad port')
+    return { kind: 'unreachable', text: `${url} has a port that is not for HTTP`, wasSent: false }
   const isTimeout = error instanceof Error && error.name === 'TimeoutError'
   return {
     kind: 'unreachable',

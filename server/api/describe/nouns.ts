@@ -2,11 +2,11 @@ import type { Operation } from '../../operations/operation.ts'
 
 /** What operations are about, for tools that show them in folders. In the order in which they are shown. */
 const nouns: Readonly<Record<string, string>> = {
-  Cards: 'search allocate allocateChildCard cardHistory generatePassLink reactivate transfer',
+  Cards: 'allocate search allocateChildCard cardHistory generatePassLink reactivate',
+  Customers:
+    'enroll updateAccount channelSubscription updateChannelSubscription subscriptionDetails listSubscriptionLists assignSubscription',
   Balances: 'updateBalance listValueTypes balance',
   Checkouts: 'checkout checkoutLookup returnMerchandise quickCheckout',
-  Customers:
-    'updateAccount enroll channelSubscription updateChannelSubscription subscriptionDetails listSubscriptionLists assignSubscription',
   Coupons: 'allocateCoupon couponDetails',
   Offers: 'addPersonalOffer offerActivity',
   Rules: 'triggerCampaignRule triggerCustomCampaigns triggerReferRewards',
@@ -14,9 +14,10 @@ const nouns: Readonly<Record<string, string>> = {
     'communicationActivity renderTemplate logPushEvent processBounce processMessage messageStates retryMessages enableReceiver',
   Events: 'createEventType listEventTypes',
   Calls: 'requestLookup listRequests voidTransaction ownKey',
+  Transfers: 'transfer',
   Brand: 'exportBrand applyBrand editBrand brandHistory brandVersion rollbackBrand cancelScheduled listLocations',
   Campaigns: 'tellCampaigns simulate refreshSegments refreshScores',
-  Drafts: 'listDrafts saveDraft draftLookup submitDraft reviewDraft publishDraft reopenDraft discardDraft',
+  Drafts: 'listDrafts saveDraft draftLookup submitDraft reviewDraft reopenDraft publishDraft discardDraft',
   Reports: 'report listClosedMonths closeMonth reopenMonth auditLog',
   Stock: 'generateCards generateCoupons',
   Webhooks: 'webhookStates replayWebhook',

@@ -2,7 +2,7 @@ import { demoSecrets } from '../../brand/keys/public-secrets.ts'
 import { changesSomething, type Operation } from '../../operations/operation.ts'
 import { errorNotes } from './error-notes.ts'
 import { exampleRefusals } from './example-refusals.ts'
-import { requestExample } from './examples.ts'
+import { cardNumber, requestExample, requestRef } from './examples.ts'
 import { byNoun } from './nouns.ts'
 import { descriptionOf } from './operation-words.ts'
 import { groupNames, groups, pathOf } from './transport.ts'
@@ -45,12 +45,29 @@ const demoVariables = {
   secret: demoSecrets.admin,
   location: 'L1',
   terminal: 'T1',
+  cardNumber,
+  requestRef,
+  draftId: requestRef,
+  revision: '1',
+  errandId: requestRef,
 }
+
+/** What later requests need of an answer: so the requests can be sent one after the other, from the first to the last. */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  allocate: ['cardNumber'],
+  enroll: ['cardNumber'],
+  checkout: ['requestRef'],
+  saveDraft: ['draftId', 'revision'],
+  startErrand: ['errandId'],
+}
+
+/** The fields of examples that are variables of the collection. */
+const variableFields = new Set(['draftId', 'revision', 'errandId'])
 
 const introduction = [
   'Every operation of Purser with an example. Set the variables url, brand, key, secret, location and terminal; as they are, they are those of the demo on this machine.',
   'Requests that change something have a new customRequestId each time they are sent. To repeat a request whose answer was lost, give it the same one again.',
-  'On a new demo every example succeeds, unless its description says why it does not.',
+  'Send them from the first to the last: allocate and enroll keep their card, checkout keeps its requestRef and saveDraft its draft, for the requests after it. On a new demo each succeeds then, unless its description says why it does not.',
 ].join('\n\n')
 
 function groupFolder(group: (typeof groupNames)[number], operations: readonly Operation[]): object[] {
@@ -64,12 +81,13 @@ function requestItem(operation: Operation): object {
   const { group, name } = operation
   return {
     name,
+    ...(kept[name] && { event: [keepingEvent(kept[name])] }),
     request: {
       method: 'POST',
       header: headersOf(operation).map(([key, value]) => ({ key, value, type: 'text' })),
       body: {
         mode: 'raw',
-        raw: JSON.stringify(requestExample(operation), undefined, 2),
+        raw: JSON.stringify(requestExample(operation), toVariable, 2),
         options: { raw: { language: 'json' } },
       },
       url: { raw: `{{url}}${pathOf(operation)}`, host: ['{{url}}'], path: [group, name] },
@@ -78,6 +96,24 @@ function requestItem(operation: Operation): object {
     response: [],
   }
 }
+
+/** Numbers may be sent as texts, so that every variable is one. */
+function toVariable(name: string, value: unknown): unknown {
+  if (variableFields.has(name)) return `{{${name}}}`
+  if (value === cardNumber) return '{{cardNumber}}'
+  return value === requestRef ? '{{requestRef}}' : value
+}
+
+const keepingEvent = (names: readonly string[]) => ({
+  listen: 'test',
+  script: {
+    type: 'text/javascript',
+    exec: [
+      'const answer = pm.response.json()',
+      ...names.map((name) => `if (answer.success) pm.collectionVariables.set('${name}', String(answer.${name}))`),
+    ],
+  },
+})
 
 function headersOf(operation: Operation): readonly (readonly [string, string])[] {
   return [
