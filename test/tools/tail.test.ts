@@ -109,10 +109,7 @@ test('a line has the end of a card number only, and a refusal says what to do', 
     made_by: 'ana\u001b[2J',
   } as unknown as Parameters<typeof tailLines>[0]['call']
   const lines = tailLines({ brand: 'b', call, number: '6006123412341234' }, false)
-  assert.match(
-    lines[0] ?? '',
-    /^\S+ \S+Z {2}updateBalance +23 ms {2}error 13 {2}card …1234 {2}L1\/T1 {2}by ana\?\[2J/,
-  )
+  assert.match(lines[0] ?? '', /^\S+ \S+Z {2}updateBalance +23 ms {2}error 13 {2}card …1234 {2}L1\/T1 {2}by ana\?\[2J/)
   assert.match(lines[1] ?? '', /Balance limits exceeded\. An issuance is outside/)
   const [json = ''] = tailJson({ brand: 'b', call, number: '6006123412341234' })
   assert.ok(!json.includes('600612') && !lines.join().includes('600612'))
