@@ -44,8 +44,9 @@ export const tools: readonly Tool[] = [
     title: 'History of a card',
     about: 'List what happened to a card, newest first: checkouts, issued and redeemed value, voids, returns.',
     operation: named('cardHistory'),
-    fields: ['cardNumber', 'fromDate', 'toDate', 'maxResults', 'offset', 'includeTransactionDetails'],
+    fields: ['cardNumber', 'beginDate', 'endDate', 'maxResults', 'offset', 'includeTransactionDetails'],
     kind: 'reads',
+    fixed: () => ({ sortMostRecentFirst: true }),
   },
   {
     name: 'request',
@@ -226,7 +227,7 @@ export const tools: readonly Tool[] = [
     title: 'Void a call',
     about: 'Take back everything that an earlier call did to a card. Ask the person first.',
     operation: named('voidTransaction'),
-    fields: ['requestRef', 'cardNumber', 'reason'],
+    fields: ['requestRef', 'cardNumber', 'failIfCouponsUsed'],
     kind: 'value',
   },
 ]

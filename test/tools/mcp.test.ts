@@ -15,7 +15,7 @@ const campaigns = [
         id: 'per-dollar',
         name: 'A point per dollar',
         trigger: 'checkout',
-        then: [{ issue: { balanceType: 'Points', amount: { per: 1, of: 'total' } } }],
+        then: [{ issue: { balanceType: 'Points', amount: { give: 1, per: 1, of: 'checkout.netTotal' } } }],
       },
     ],
   },
@@ -99,7 +99,7 @@ test('with a key that only reads, an assistant is offered look-ups and nothing e
   assert.equal(found.cards[0].cardNumber, card)
   assert.ok(!JSON.stringify(found).includes('Ana'), 'without --personal-data nobody is named')
   assert.equal((await told(client, 'card_history', { cardNumber: card })).transactions.length > 1, true)
-  assert.equal((await told(client, 'request', { requestRef: sale.requestRef })).callType, 'CHECKOUT')
+  assert.equal((await told(client, 'request', { requestRef: sale.requestRef })).callType, 'CHECKOUT_COMPLETE')
   const { explanation } = await told(client, 'explain_call', { requestRef: sale.requestRef })
   assert.match(JSON.stringify(explanation.fired), /A point per dollar/)
   assert.deepEqual((await told(client, 'find_requests', { externalTransactionId: 'order-7' })).requestRefs, [
