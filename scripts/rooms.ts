@@ -175,7 +175,8 @@ export const rooms: readonly Room[] = [
     'assistant',
     'what assistants are offered over the Model Context Protocol, each an operation of a running server',
     {
-      values: 'kernel contract operations api remote',
+      values: 'operations api remote',
+    types: 'kernel contract',
     },
   ),
   room('tail', 'follows the record of calls as it grows, without missing or repeating one', {
