@@ -31,6 +31,11 @@ export const rooms: readonly Room[] = [
   room('log', 'log lines, with an allow-list of fields', {}),
   room('observer', 'what engine, HTTP and jobs tell whoever observes them, if anybody does', {}),
   room('html', 'markup that escapes, and the frame of small pages', {}),
+  room(
+    'documentation',
+    'the pages of docs/ as they are served at /docs, and their search; made by a thread of their own when somebody asks',
+    { values: 'html' },
+  ),
   room('database', 'PostgreSQL without cards: connections, the one SQL dialect, migrations, the embedded server', {
     values: 'kernel',
   }),
@@ -68,7 +73,7 @@ export const rooms: readonly Room[] = [
   pure(
     'campaign',
     'rules: compiled once per configuration version, indexed, judged, explained, and what they leave behind',
-    'kernel brand account card',
+    'kernel brand account card coupon',
   ),
   pure('channel', 'what users of phone numbers and addresses agreed to', 'kernel brand account', 'campaign'),
   pure(
@@ -129,6 +134,11 @@ export const rooms: readonly Room[] = [
     values: 'kernel database brand lift',
     types: 'card',
   }),
+  pure(
+    'report-words',
+    'reports in the words of their readers, in English and German: titles, cells, totals, files; browsers run it too',
+    '',
+  ),
   room('verify', 'derives everything from the ledger again and names every difference', {
     values: 'database account audit store brand-store report',
     types: 'kernel card',
@@ -191,12 +201,16 @@ export const rooms: readonly Room[] = [
     values: 'kernel database store brand-store api',
     types: 'brand audit',
   }),
+  room('report-mail', 'reports by e-mail: when they are due, who may get them, the mails and how they are sent', {
+    values: 'kernel log html database occurrence store brand-store report report-words delivery access',
+    types: 'brand audit',
+  }),
   room(
     'portal-api',
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
       values:
-        'kernel log contract database brand sentence account card campaign channel audit view store brand-store segment report errand operations api access privacy',
+        'kernel log contract database brand sentence account card campaign channel audit view store brand-store segment report errand operations api access privacy report-mail',
       types: 'checkout decision engine delivery',
     },
   ),
@@ -209,7 +223,7 @@ export const rooms: readonly Room[] = [
     'what happens without a call: the runner, expiry, dates, segments, tiers, scores, bounces, retention; all.ts lists them',
     {
       values:
-        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment report errand operations delivery',
+        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment report errand operations delivery report-mail',
       types: 'observer brand engine',
     },
   ),
@@ -231,7 +245,7 @@ export const rooms: readonly Room[] = [
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values:
-      'kernel waiting log observer database metrics traces brand campaign channel link store brand-store operations engine delivery api access portal-api pages jobs errand-runner configuration',
+      'kernel waiting log observer documentation database metrics traces brand campaign channel link store brand-store operations engine delivery api access portal-api pages jobs errand-runner configuration',
     types: 'card decision errand',
   }),
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {

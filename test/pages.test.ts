@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import test from 'node:test'
 
 const root = join(import.meta.dirname, '..')
-const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })].toSorted()
+const pages = [...globSync('*.md', { cwd: root }), ...globSync('{docs/**,client}/*.md', { cwd: root })].toSorted()
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** What a page names as a file of the repository, in code marks: `server/card/book.ts`. */
 const namedFile =
-  /`((?:server|test|bench|scripts|demo|docs|operate|portal)\/[\w./-]*\.(?:ts|js|sql|ya?ml|json|md|css|conf|sh))(?::\d+)?`/g
+  /`((?:server|client|test|bench|scripts|demo|docs|operate|portal)\/[\w./-]*\.(?:ts|js|sql|ya?ml|json|md|css|conf|sh))(?::\d+)?`/g
 const link = /\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)/g
 
 test('every file that a page names exists', () => {

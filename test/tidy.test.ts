@@ -12,10 +12,10 @@ interface Source {
   readonly lines: readonly string[]
 }
 
-const sources: readonly Source[] = globSync('{server,portal,test,bench,scripts}/**/*.{ts,tsx,js,sql,css}', {
+const sources: readonly Source[] = globSync('{server,portal,client,test,bench,scripts}/**/*.{ts,tsx,js,sql,css}', {
   cwd: root,
 })
-  .filter((path) => !path.startsWith('portal/dist/'))
+  .filter((path) => !/^(portal|client)\/dist\/|^client\/generated\//.test(path))
   .toSorted()
   .map((path) => {
     const text = readFileSync(join(root, path), 'utf8')

@@ -13,6 +13,7 @@ import { hotProcesses, processes } from './processes.ts'
 import { recommendations } from './recommendations.ts'
 import { redeem } from './redeem.ts'
 import { replay } from './replay.ts'
+import { reportBeside } from './report-beside.ts'
 import { reports } from './reports.ts'
 import { rules } from './rules.ts'
 import { scale } from './scale.ts'
@@ -44,6 +45,7 @@ export const cases: readonly Case[] = [
   dates,
   segments,
   reports,
+  reportBeside,
   webhooks,
   recommendations,
   replay,

@@ -11,9 +11,11 @@ import { file } from './de/file.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
 import { messages } from './de/messages.ts'
+import { offers } from './de/offers.ts'
 import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
 import { replays } from './de/replays.ts'
+import { reportMails } from './de/report-mails.ts'
 import { reports } from './de/reports.ts'
 import { segments } from './de/segments.ts'
 import { settings } from './de/settings.ts'
@@ -46,8 +48,10 @@ export const de: Texts = {
   campaign,
   messages,
   reports,
+  reportMails,
   simulator,
   replays,
   calendar,
   segments,
+  offers,
 }

@@ -11,9 +11,11 @@ import { file } from './en/file.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
 import { messages } from './en/messages.ts'
+import { offers } from './en/offers.ts'
 import { errors, parts } from './en/parts.ts'
 import { profile } from './en/profile.ts'
 import { replays } from './en/replays.ts'
+import { reportMails } from './en/report-mails.ts'
 import { reports } from './en/reports.ts'
 import { segments } from './en/segments.ts'
 import { settings } from './en/settings.ts'
@@ -45,8 +47,10 @@ export const en = {
   campaign,
   messages,
   reports,
+  reportMails,
   simulator,
   replays,
   calendar,
   segments,
+  offers,
 }

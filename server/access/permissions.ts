@@ -18,6 +18,7 @@ export const permissions = {
   'configuration.see': 'See programs, locations, products and everything else that is configured.',
   'configuration.change': 'Change what is configured.',
   'reports.see': 'See figures and reports.',
+  'reports.send': 'Have reports sent to users of the portal by e-mail.',
   'books.close': 'Close a month of the books.',
   'books.reopen': 'Open the month of the books again that was closed last.',
   'data.export': 'Export rows of the ledger, of calls and of customers.',
@@ -57,6 +58,7 @@ export const roles = {
     'messages.retry',
     'campaigns.change',
     'configuration.change',
+    'reports.send',
     'jobs.manage',
   ],
   support: [
@@ -79,6 +81,7 @@ export const roles = {
     'customers.see',
     'cards.adjust',
     'changes.approve',
+    'reports.send',
     'books.close',
     'data.export',
     'jobs.manage',

@@ -8,6 +8,8 @@ export interface WireRefusal extends Refusal {
   readonly retryAfter?: number
   /** With error 3: the call that succeeded. */
   readonly original?: RequestRef
+  /** With error 3: whether that call was the same one, with the same operation and body. */
+  readonly matches?: boolean
   /** With error 106: the methods that the address takes. */
   readonly allow?: string
 }
@@ -36,7 +38,7 @@ export const corsHeaders: readonly string[] = [
   'Access-Control-Allow-Headers',
   allowedHeaders,
   'Access-Control-Expose-Headers',
-  'Purser-Unknown-Fields, Purser-Original-Request, Retry-After',
+  'Purser-Unknown-Fields, Purser-Original-Request, Purser-Original-Matches, Retry-After',
 ]
 
 const jsonHeaders: readonly string[] = [
@@ -62,6 +64,7 @@ export function addRefusalHeaders(headers: string[], refusal: WireRefusal): void
   if (refusal.retryAfter !== undefined) headers.push('Retry-After', String(refusal.retryAfter))
   else if (refusal.code === 108 || refusal.code === 109) headers.push('Retry-After', '1')
   if (refusal.original !== undefined) headers.push('Purser-Original-Request', refusal.original)
+  if (refusal.matches !== undefined) headers.push('Purser-Original-Matches', String(refusal.matches))
   if (refusal.allow !== undefined) headers.push('Allow', refusal.allow)
 }
 

@@ -192,8 +192,8 @@ export class HttpExchange {
       this.tellAnswered(undefined)
       return undefined
     }
-    const { code, text, original, blockingCoupons } = finished
-    const more = defined({ ...(original && { original }), blockingCoupons })
+    const { code, text, original, misused, blockingCoupons } = finished
+    const more = defined({ ...(original && { original, matches: !misused }), blockingCoupons })
     this.reply.refuse({ ...refuse(code, text), ...more }, this.unknownFields)
     this.tellAnswered(code)
     return undefined

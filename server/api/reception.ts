@@ -139,17 +139,17 @@ export class Reception {
         break
       case 'page':
         this.sendPrepared(reply, route.page(addressOf(reply.request.headers)))
+        break
+      case 'document':
+        this.showNow(reply, route.page, (page) => this.sendPrepared(reply, page))
     }
   }
 
-  private showNow(reply: HttpReply, page: Promise<Page>): void {
-    page.then(
-      (made) => this.sendPage(reply, made),
-      (error) => {
-        this.logFault(reply, error)
-        reply.refuse(refuse(109))
-      },
-    )
+  private showNow(reply: HttpReply, page: Promise<Page>, send = (made: Page) => this.sendPage(reply, made)): void {
+    page.then(send).catch((error) => {
+      this.logFault(reply, error)
+      reply.refuse(refuse(109))
+    })
   }
 
   private sendPage(reply: HttpReply, { contentType, body, status = 200, headers = {} }: Page): void {

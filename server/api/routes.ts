@@ -7,6 +7,7 @@ import type { HttpReply } from './http-reply.ts'
 export type Route =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'page'; readonly page: FixedPage }
+  | { readonly kind: 'document'; readonly page: Promise<Page> }
   | { readonly kind: 'pageNow'; readonly page: PageNow; readonly rest: string }
   | { readonly kind: 'portal'; readonly portal: PortalDoor; readonly rest: string }
   | { readonly kind: 'alive' }
@@ -22,6 +23,11 @@ export interface PageNow {
   readonly post?: (rest: string, ref: RequestRef) => Promise<Page>
 }
 
+/** Documents that are found by path and query, and made when somebody first asks for them. */
+export interface PageShelf {
+  find(path: string, query: string): Promise<Page> | undefined
+}
+
 /** What takes everything under /portal; it is given the rest of the path. */
 export interface PortalDoor {
   take(reply: HttpReply, rest: string): void
@@ -33,6 +39,7 @@ export type PagesNow = ReadonlyMap<string, PageNow>
 export interface RoutedPages {
   readonly pages: ReadonlyMap<string, FixedPage>
   readonly pagesNow?: PagesNow
+  readonly shelf?: PageShelf
   readonly portal?: PortalDoor
 }
 
@@ -44,10 +51,12 @@ export class Routes {
 
   private readonly operationPaths: string[] = []
   private readonly pagesNow: PagesNow
+  private readonly shelf: PageShelf | undefined
   private readonly portal: PortalDoor | undefined
 
-  constructor(operations: readonly Operation[], { pages, pagesNow = new Map(), portal }: RoutedPages) {
+  constructor(operations: readonly Operation[], { pages, pagesNow = new Map(), shelf, portal }: RoutedPages) {
     this.pagesNow = pagesNow
+    this.shelf = shelf
     this.portal = portal
     for (const [path, page] of pages) this.byPath.set(path, { kind: 'page', page })
     this.byPath.set('/healthz', { kind: 'alive' })
@@ -65,7 +74,7 @@ export class Routes {
     const known = this.byPath.get(url)
     if (known) return known
     const path = plainPath(url)
-    return this.byPath.get(path) ?? this.findPortal(path) ?? this.findPageNow(path)
+    return this.byPath.get(path) ?? this.findPortal(path) ?? this.findDocument(path, url) ?? this.findPageNow(path)
   }
 
   /** The address of an operation that was most likely meant. */
@@ -77,6 +86,11 @@ export class Routes {
     const { portal } = this
     const isOurs = path === portalPath || path.startsWith(`${portalPath}/`)
     return portal && isOurs ? { kind: 'portal', portal, rest: path.slice(portalPath.length) } : undefined
+  }
+
+  private findDocument(path: string, url: string): Route | undefined {
+    const page = this.shelf?.find(path, /\?([^#]*)/s.exec(url)?.[1] ?? '')
+    return page && { kind: 'document', page }
   }
 
   private findPageNow(path: string): Route | undefined {

@@ -21,6 +21,7 @@ import { hasRoom } from '../database/room.sql.ts'
 import { networkOf } from '../delivery/demo-hosts.ts'
 import { systemNetwork } from '../delivery/network.ts'
 import { openSenders } from '../delivery/senders.ts'
+import { DocumentShelf } from '../documentation/shelf.ts'
 import { Engine, type EngineParts } from '../engine/engine.ts'
 import { StoreUnwritable } from '../engine/write-health.ts'
 import type { ErrandTable } from '../errand/kind.ts'
@@ -237,6 +238,7 @@ function httpParts(rooms: Rooms, parts: ServiceParts, isStarted: () => boolean):
     brands: rooms.brands,
     pages: descriptionPages(operations, publicUrl === undefined ? {} : { baseUrl: publicUrl }),
     pagesNow: customerPages(rooms, pins),
+    shelf: new DocumentShelf(),
     portal: portal.door,
     publicUrl,
     trustedProxies,
@@ -312,13 +314,14 @@ async function jobsOf(url: string, config: ServiceConfig, log: Log, rooms: JobRo
   const { engine, brands, pool, home, pins } = rooms
   const { jobLeaseSeconds: leaseSeconds, retention, allowPrivateReceivers, publicUrl } = config
   const network = networkOf(config.environment, systemNetwork(allowPrivateReceivers))
+  const reachedAt = async () => publicUrl ?? (await findReachedAt(pool))
   const links = async () => {
-    const reachedAt = publicUrl ?? (await findReachedAt(pool))
-    return reachedAt === undefined ? undefined : consentLinks(reachedAt, pins.keyFor(consentLinkUse))
+    const url = await reachedAt()
+    return url === undefined ? undefined : consentLinks(url, pins.keyFor(consentLinkUse))
   }
   const addressKey = () => pins.keyFor(addressMarkUse)
   const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse) })
-  const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links }, means)
+  const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links, reachedAt }, means)
   const { observer } = rooms.observing
   const running = await startJobs(
     defined({

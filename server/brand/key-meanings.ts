@@ -1,5 +1,5 @@
 /** What keys of the brand file mean, for editors that show it while somebody writes. docs/brand-file.md has it all. */
-export const keyMeanings: Readonly<Record<string, string>> = {
+export const keyMeanings = {
   exportedFrom: 'Of an export: which version of the brand it shows. A file that would undo later changes is refused.',
   'exportedFrom.version': 'The number of the version.',
   'exportedFrom.fingerprint': 'Tells versions of the same number apart.',
@@ -150,4 +150,6 @@ export const keyMeanings: Readonly<Record<string, string>> = {
   'campaigns[].rules[].then[].setDemographic': 'Sets a field; null clears it.',
   'campaigns[].rules[].then[].personalOffer': 'Makes an offer to this card.',
   'campaigns[].rules[].then[].block': 'Refuses the checkout, with a message.',
-}
+} as const
+
+export type KeyMeanings = Readonly<Record<keyof typeof keyMeanings, string>>

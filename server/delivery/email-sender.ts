@@ -89,8 +89,8 @@ function openSocket(host: VettedHost, port: number, limitMs: number): Promise<So
 
 /** Undefined when a value could start another header, or when the recipient would be more than one address. */
 function mailOf(message: OutgoingMessage, { from }: EmailSettings): SendMailOptions | undefined {
-  const { id, recipient, subject, text, html, unsubscribe } = message
-  const bound = [id, from, recipient, subject, unsubscribe ?? '']
+  const { id, recipient, subject, text, html, unsubscribe, attachment } = message
+  const bound = [id, from, recipient, subject, unsubscribe ?? '', attachment?.name ?? '']
   if (bound.some((value) => /[\p{Cc}\u2028\u2029]/u.test(value)) || /[\s<>,;]/.test(recipient)) return undefined
   const domain = from.slice(from.lastIndexOf('@') + 1).replace('>', '')
   return defined({
@@ -99,6 +99,9 @@ function mailOf(message: OutgoingMessage, { from }: EmailSettings): SendMailOpti
     subject,
     text,
     html,
+    attachments: attachment && [
+      { filename: attachment.name, content: attachment.content, contentType: 'text/csv; charset=utf-8' },
+    ],
     messageId: `<${id}@${domain}>`,
     date: new Date(message.createdAt),
     headers: {

@@ -47,6 +47,8 @@ export interface OutgoingMessage {
   readonly attemptedAt: Instant
   /** The link by which the customer opts out; e-mail only. */
   readonly unsubscribe?: string
+  /** A CSV file; e-mail only. */
+  readonly attachment?: { readonly name: string; readonly content: string }
 }
 
 export type Send<Settings> = (message: OutgoingMessage, settings: Settings) => Promise<SendResult>

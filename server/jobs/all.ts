@@ -7,6 +7,7 @@ import { type DeliveryMeans, delivery } from './delivery.ts'
 import { expiry } from './expiry/expiry.ts'
 import { laterMessages } from './later/later-messages.ts'
 import { dailySums } from './reports/daily-sums.ts'
+import { type ReportMailMeans, reportMails } from './reports/report-mails.ts'
 import { type RetentionPolicy, retention } from './retention/retention.ts'
 import type { Job } from './runner/job.ts'
 import { dueDrafts } from './schedule/due-drafts.ts'
@@ -19,7 +20,7 @@ import { tiersJob } from './tiers/tiers.ts'
 import { webhooksJob } from './webhooks.ts'
 
 /** The means by which jobs reach other hosts. */
-export type Outside = DeliveryMeans & { readonly network: Network }
+export type Outside = DeliveryMeans & ReportMailMeans & { readonly network: Network }
 
 /** Everything that happens without a call; `means` are those by which brands are changed. */
 export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => DueMeans): readonly Job[] {
@@ -37,6 +38,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => 
     recommendations,
     firstScores,
     dailySums,
+    reportMails(outside),
     scheduledChanges(means),
     dueDrafts(means),
     sealAudit,

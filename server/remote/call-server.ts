@@ -27,6 +27,8 @@ export interface RemoteAnswer {
   readonly unknownFields?: string
   /** With error 3: the call that succeeded. */
   readonly original?: string
+  /** With error 3: whether that was the same call, by operation and body. */
+  readonly isSameCall?: boolean
   /** Error 3 to a call that was repeated here: an earlier attempt of this very call has succeeded. */
   readonly isOurOwn?: true
 }
@@ -60,7 +62,8 @@ export async function callServer(
   let isRepeated = false
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attemptCall(place, call, patience)
-    if (outcome.kind === 'answer' && outcome.errorCode === 3 && isRepeated) return { ...outcome, isOurOwn: true }
+    if (outcome.kind === 'answer' && outcome.errorCode === 3 && isRepeated && outcome.isSameCall !== false)
+      return { ...outcome, isOurOwn: true }
     const why = whyAgain(outcome)
     if (why === undefined || !mayRepeat || attempt >= patience.attempts || patience.signal?.aborted) return outcome
     // Of a call that was refused with 109 nothing has happened: error 3 to the next is still about another one.
@@ -137,6 +140,7 @@ function toAnswer(response: Response, text: string): Attempt {
   const { headers, status } = response
   const unknownFields = headers.get('purser-unknown-fields')
   const original = headers.get('purser-original-request')
+  const matches = headers.get('purser-original-matches')
   const retryAfter = headers.get('retry-after')
   return {
     kind: 'answer',
@@ -146,6 +150,7 @@ function toAnswer(response: Response, text: string): Attempt {
     ...(typeof body.errorCode === 'number' && { errorCode: body.errorCode }),
     ...(unknownFields !== null && { unknownFields }),
     ...(original !== null && { original }),
+    ...(matches !== null && { isSameCall: matches === 'true' }),
     ...(retryAfter !== null && /^\d{1,6}$/.test(retryAfter) && { retryAfterSeconds: Number(retryAfter) }),
   }
 }

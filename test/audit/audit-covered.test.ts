@@ -125,6 +125,10 @@ const routes: Readonly<Record<string, string>> = {
   endUserSessions: 'user.sessionsEnded',
   askApproval: 'approval.asked',
   decideApproval: 'approval.given',
+  saveReportMail: 'reportMail.saved',
+  pauseReportMail: 'reportMail.saved',
+  deleteReportMail: 'reportMail.deleted',
+  stopReportMail: 'reportMail.stopped',
 }
 
 /** What calls of tills leave. */

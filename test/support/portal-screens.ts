@@ -45,6 +45,8 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'drafts', path: 'campaigns/drafts' },
   { name: 'simulator', path: simulatorPath },
   { name: 'segments', path: 'campaigns/segments' },
+  { name: 'segment-gone', path: 'campaigns/segments/none' },
+  { name: 'offers', path: 'campaigns/offers' },
   { name: 'calendar', path: 'campaigns/calendar' },
   { name: 'replays', path: 'campaigns/replays' },
   { name: 'coupons', path: 'coupons' },
@@ -64,6 +66,15 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'report-retention', path: 'reports/retention?period=thisYear' },
   { name: 'report-scores', path: 'reports/scores' },
   { name: 'report-rows', path: 'reports/roll-forward/rows?column=issued&valueType=1' },
+  { name: 'report-mails', path: 'reports/mails' },
+  {
+    name: 'report-mail-form',
+    path: 'reports/roll-forward?by=location',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^(Send by e-mail|Per E-Mail senden)$/ }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'report-months', path: 'reports/months' },
   { name: 'report-unknown', path: 'reports/nonsense' },
   { name: 'settings', path: 'settings' },
@@ -74,6 +85,7 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'settings-value-types', path: 'settings/programs/rewards?tab=valueTypes' },
   { name: 'settings-card-sets', path: 'settings/programs/rewards?tab=cardSets' },
   { name: 'settings-brand', path: 'settings/brand' },
+  { name: 'settings-portal', path: 'settings/portal' },
   { name: 'coupons-codes', path: 'coupons?tab=codes' },
   { name: 'coupons-look-up', path: 'coupons?tab=lookUp&coupon=NONE' },
   { name: 'messages-templates', path: 'messages?tab=templates' },

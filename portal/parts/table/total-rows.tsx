@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
+import type { Totals } from '../../../server/report-words/csv.ts'
 import type { Column } from './column.ts'
-import type { Totals } from './csv.ts'
 import classes from './data-table.module.css'
 
 interface TotalRowsProps<Row> {

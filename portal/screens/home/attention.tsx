@@ -1,5 +1,6 @@
 import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
+import { toldReport } from '../../../server/report-words/told-report.ts'
 import type { RouteAnswer } from '../../ask/ask.ts'
 import { useAsking } from '../../ask/queries.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
@@ -22,6 +23,7 @@ const mendedAt = {
   cardSetLow: 'settings',
   couponSetLow: 'coupons',
   budgetTight: 'campaigns',
+  reportMailFailed: 'reports/mails',
   standsOut: 'reports',
   errandFailed: 'settings',
   draftRefused: 'campaigns/drafts',
@@ -57,7 +59,7 @@ export function Attention() {
 }
 
 function AttentionLink({ item }: { readonly item: Item }) {
-  const { home } = useTexts()
+  const { home, reports } = useTexts()
   const brand = useBrand()
   const count = formatAmount(item.count ?? 0, brand)
   return (
@@ -65,13 +67,19 @@ function AttentionLink({ item }: { readonly item: Item }) {
       <Group wrap="nowrap" gap="sm" align="flex-start">
         <IconAlertTriangle size={20} stroke={1.6} color="var(--mantine-color-orange-6)" aria-hidden />
         <Text flex={1} size="sm">
-          {sentence(item, count, home.lookAt)}
+          {sentence(named(item, reports), count, home.lookAt)}
         </Text>
         <IconChevronRight size={18} stroke={1.6} aria-hidden />
       </Group>
     </BrandLink>
   )
 }
+
+/** A report by the question that it answers. */
+const named = (item: Item, texts: Texts['reports']): Item =>
+  item.kind === 'reportMailFailed'
+    ? { ...item, subject: toldReport({ name: item.subject ?? '', about: '' }, texts).question }
+    : item
 
 function sentence({ kind, subject = '', detail = '' }: Item, count: string, texts: Texts['home']['lookAt']): string {
   switch (kind) {

@@ -1,3 +1,4 @@
+import type { Cells, ShownRow } from '../../../server/report-words/shown-table.ts'
 import type { OperationAnswer, RouteAnswer } from '../../ask/ask.ts'
 
 export type DescribedReport = RouteAnswer<'listReports'>['reports'][number]
@@ -6,22 +7,7 @@ type Months = OperationAnswer<'listClosedMonths'>
 export type ClosedMonth = Months['months'][number]
 export type NextMonth = NonNullable<Months['next']>
 export type ReportColumn = Answer['columns'][number]
-export type Cells = Readonly<Record<string, string>>
-
-/** A row with what stands behind it. */
-export interface ReportRow {
-  readonly index: number
-  readonly cells: Cells
-  readonly behind: Cells
-}
-
-export function rowsOf({ rows, behind }: Pick<Answer, 'rows' | 'behind'>): readonly ReportRow[] {
-  return rows.map((cells, index) => ({
-    index,
-    cells: cells as Cells,
-    behind: (behind[index] ?? {}) as Cells,
-  }))
-}
+export type ReportRow = ShownRow
 
 /** A value type that rows are of. */
 export interface ValueChoice {

@@ -1,5 +1,8 @@
 import { Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
+import { columnsShown, rowsOf } from '../../../server/report-words/shown-table.ts'
+import { toldReport } from '../../../server/report-words/told-report.ts'
+import { totalsOf } from '../../../server/report-words/totals.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
 import { chartHeight, LazyChart } from '../../parts/charts/lazy-chart.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -13,14 +16,11 @@ import {
   mainValue,
   type ReportColumn,
   type ReportRow,
-  rowsOf,
   valueChoices,
 } from './report-answer.ts'
-import { columnsShown, useReportColumns } from './report-columns.tsx'
+import { useReportColumns } from './report-columns.tsx'
 import type { ReportSearch } from './report-search.ts'
-import { reportWords } from './report-words.ts'
 import { rowsSearch } from './rows-search.ts'
-import { totalsOf } from './totals.ts'
 import { useWriting } from './use-writing.ts'
 
 interface BodyProps {
@@ -30,6 +30,8 @@ interface BodyProps {
   readonly answer: Answer | undefined
 }
 
+const awaited: Answer['columns'] = []
+
 /** The chart, and the table that says the same in figures. */
 export function ReportBody({ report, search, asked, answer }: BodyProps) {
   const { reports: texts } = useTexts()
@@ -37,7 +39,7 @@ export function ReportBody({ report, search, asked, answer }: BodyProps) {
   const all = useMemo(() => answer && rowsOf(answer), [answer])
   const hasChosen = all?.some(({ behind }) => behind.valueTypeId === search.value) ?? false
   const rows = hasChosen ? all?.filter(({ behind }) => behind.valueTypeId === search.value) : all
-  const shown = useMemo(() => columnsShown(answer?.columns, all), [answer, all])
+  const shown = useMemo(() => columnsShown(answer?.columns ?? awaited, all ?? []), [answer, all])
   const open = useCallback(
     (column: ReportColumn, row: ReportRow, words: string) => (
       <BrandLink
@@ -52,7 +54,7 @@ export function ReportBody({ report, search, asked, answer }: BodyProps) {
     [report.name, asked],
   )
   const columns = useReportColumns(shown, writing, open)
-  const { question } = reportWords(report, texts)
+  const { question } = toldReport(report, texts)
   if (rows?.length === 0)
     return (
       <Paper>

@@ -1,9 +1,10 @@
 import { Group, Select, Switch, TextInput } from '@mantine/core'
+import { rowsOf } from '../../../server/report-words/shown-table.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { AskedReport } from './asked.ts'
 import { isPeriodName, periodNames } from './periods.ts'
-import { type Answer, type DescribedReport, rowsOf, valueChoices } from './report-answer.ts'
+import { type Answer, type DescribedReport, valueChoices } from './report-answer.ts'
 import type { ReportSearch } from './report-search.ts'
 
 interface ControlProps {

@@ -2,6 +2,7 @@ import { Alert, Paper, Stack, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { toldReport } from '../../../server/report-words/told-report.ts'
 import { useAsking, useCalling } from '../../ask/queries.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -11,12 +12,12 @@ import { Page } from '../../parts/page.tsx'
 import { useBrand } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { askedOf } from './asked.ts'
+import { SendByMail } from './mails/send-by-mail.tsx'
 import { todayIn } from './periods.ts'
 import type { DescribedReport } from './report-answer.ts'
 import { ReportBody } from './report-body.tsx'
 import { ReportControls } from './report-controls.tsx'
 import type { ReportSearch } from './report-search.ts'
-import { reportWords } from './report-words.ts'
 
 const route = getRouteApi('/b/$brand/reports/$report')
 
@@ -27,7 +28,7 @@ export function ReportScreen() {
   const found = useAsking('listReports', {})
   const report = found.data?.reports.find((one) => one.name === name)
   if (report) return <OpenReport key={name} report={report} />
-  const { question, tells } = reportWords({ name, about: '' }, texts)
+  const { question, tells } = toldReport({ name, about: '' }, texts)
   return (
     <Page title={question} about={tells}>
       {found.error && <ErrorPanel error={found.error} onRetry={() => found.refetch()} />}
@@ -60,9 +61,14 @@ function OpenReport({ report }: { readonly report: DescribedReport }) {
   const today = todayIn(brand.timeZone, Date.now())
   const asked = askedOf(report, search, today)
   const answer = useCalling('report', { name: report.name as 'liability', ...asked })
-  const { question, tells, how } = reportWords(report, texts)
+  const { question, tells, how } = toldReport(report, texts)
   return (
-    <Page title={question} about={tells} secondary={<AllReports />}>
+    <Page
+      title={question}
+      about={tells}
+      secondary={<AllReports />}
+      primary={<SendByMail report={report} asked={asked} />}
+    >
       <ReportControls {...{ report, search, asked, today, change }} answer={answer.data} />
       {answer.error ? (
         <ErrorPanel error={answer.error} onRetry={() => answer.refetch()} />

@@ -1,5 +1,6 @@
 import { Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { toldReport } from '../../../server/report-words/told-report.ts'
 import { useAsking } from '../../ask/queries.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
@@ -7,7 +8,6 @@ import { Page } from '../../parts/page.tsx'
 import { useBrand } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { DescribedReport } from './report-answer.ts'
-import { reportWords } from './report-words.ts'
 
 /** Which reports stand together. One that is not named here comes last. */
 const groups = {
@@ -21,13 +21,18 @@ type Group = keyof typeof groups | 'more'
 
 /** All reports, by what somebody wants to know. */
 export function ReportsScreen() {
-  const { reports: texts } = useTexts()
+  const { reports: texts, reportMails } = useTexts()
   const found = useAsking('listReports', {})
   return (
     <Page
       title={texts.title}
       about={texts.about}
-      secondary={<BrandLink to="reports/months">{texts.months.title}</BrandLink>}
+      secondary={
+        <>
+          <BrandLink to="reports/mails">{reportMails.title}</BrandLink>
+          <BrandLink to="reports/months">{texts.months.title}</BrandLink>
+        </>
+      }
     >
       {found.error && <ErrorPanel error={found.error} onRetry={() => found.refetch()} />}
       {!found.error && (
@@ -68,7 +73,7 @@ function groupsOf(
 
 function ReportCard({ report }: { readonly report: DescribedReport }) {
   const { reports: texts } = useTexts()
-  const { question, tells } = reportWords(report, texts)
+  const { question, tells } = toldReport(report, texts)
   const { id } = useBrand()
   return (
     <Card

@@ -15,6 +15,12 @@ const monthsRoute = createRoute({
   component: lazyRouteComponent(() => import('./months-screen.tsx'), 'MonthsScreen'),
 })
 
+const mailsRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'reports/mails',
+  component: lazyRouteComponent(() => import('./mails/mails-screen.tsx'), 'MailsScreen'),
+})
+
 const reportRoute = createRoute({
   getParentRoute: () => brandRoute,
   path: 'reports/$report',
@@ -29,4 +35,4 @@ const reportRowsRoute = createRoute({
   component: lazyRouteComponent(() => import('./rows-screen.tsx'), 'RowsScreen'),
 })
 
-export const reportsRoutes = [reportsRoute, monthsRoute, reportRoute, reportRowsRoute] as const
+export const reportsRoutes = [reportsRoute, monthsRoute, mailsRoute, reportRoute, reportRowsRoute] as const

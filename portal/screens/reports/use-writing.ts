@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
+import { cellWords, columnTitle } from '../../../server/report-words/cell-words.ts'
 import { useBrand } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { cellWords, columnTitle, numberWords } from './cell-words.ts'
 import type { Writing } from './chart-of.ts'
+import { numberWords } from './number-words.ts'
 
 /** Writes figures as the brand does, and words in the language of the reader. */
 export function useWriting(): Writing {

@@ -82,7 +82,6 @@ export const cards: Texts['cards'] = {
   lots: 'Zusammengesetzt aus',
   lot: { amount: 'Betrag', given: 'Gegeben', usable: 'Nutzbar ab', expires: 'Verfällt', held: 'Zurückgelegt' },
   never: 'nie',
-  offers: 'Angebote',
   children: 'Kinderkarten',
   segments: 'Segmente',
   score: 'Wert',

@@ -31,6 +31,8 @@ export const home: Texts['home'] = {
     cardSetLow: (subject, count) => `Vom Kartensatz ${subject} sind nur noch ${count} Karten da`,
     couponSetLow: (subject, count) => `Von ${subject} sind nur noch ${count} Coupons da`,
     budgetTight: (subject, percent) => `${percent} % des Budgets von ${subject} sind ausgegeben`,
+    reportMailFailed: (subject, count) =>
+      `Der Bericht „${subject}“ hat per E-Mail nicht alle erreicht: ${count} haben den letzten nicht erhalten`,
     standsOut: (subject, what) => `${subject} fällt in den letzten 7 Tagen auf: ${what}`,
     errandFailed: (count) => `${count} Aufgaben sind in den letzten 7 Tagen fehlgeschlagen`,
     draftRefused: (subject) => `Der Entwurf „${subject}“ konnte nicht zur vorgesehenen Zeit veröffentlicht werden`,

@@ -96,7 +96,6 @@ export const cards = {
   lots: 'Made up of',
   lot: { amount: 'Amount', given: 'Given', usable: 'Usable from', expires: 'Expires', held: 'On hold' },
   never: 'never',
-  offers: 'Offers',
   children: 'Child cards',
   segments: 'Segments',
   score: 'Score',

@@ -29,6 +29,8 @@ export const home = {
     cardSetLow: (subject: string, count: string) => `The card set ${subject} has only ${count} cards left`,
     couponSetLow: (subject: string, count: string) => `${subject} has only ${count} coupons left`,
     budgetTight: (subject: string, percent: string) => `${percent} % of the budget of ${subject} are spent`,
+    reportMailFailed: (subject: string, count: string) =>
+      `The report “${subject}” did not reach everybody by e-mail: ${count} did not get the last one`,
     standsOut: (subject: string, what: string) => `${subject} stands out in the last 7 days: ${what}`,
     errandFailed: (count: string) => `${count} jobs failed in the last 7 days`,
     draftRefused: (subject: string) => `The draft “${subject}” could not be published when it was due`,

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../kernel/errors.ts'
 export const errorNotes: Readonly<Record<ErrorCode, string>> = {
   1: 'Something unexpected went wrong in the server. Report the requestRef.',
   2: 'No card of the brand has this number.',
-  3: 'A call with this customRequestId has already succeeded, perhaps with another body. This one was not executed. The header Purser-Original-Request names the earlier call. Stop retrying.',
+  3: 'A call with this customRequestId has already succeeded, perhaps with another body. This one was not executed. The header Purser-Original-Request names the earlier call, and Purser-Original-Matches says whether it was the same. Stop retrying.',
   6: 'A required card number is absent, null or empty.',
   10: 'forcePinValidation is true, and the pin is wrong, the card has no pin, or too many wrong pins were tried recently.',
   13: "An issuance is outside the value type's limits, a redemption, hold or payment exceeds the available balance, or a void takes back something that the card no longer has.",

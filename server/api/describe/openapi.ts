@@ -72,7 +72,7 @@ function headerParameter({ name, required, about }: (typeof requestHeaders)[numb
 }
 
 function failure(status: number, description: string): [string, object] {
-  const names = status === 400 ? ['Purser-Original-Request'] : status === 429 || status === 503 ? ['Retry-After'] : []
+  const names = headersWith(status)
   const example = status === 400 ? errorExample : undefined
   return [
     failureName(status),
@@ -82,6 +82,12 @@ function failure(status: number, description: string): [string, object] {
       content: json(errorResponse.name, example),
     },
   ]
+}
+
+/** The headers that only some failures have. */
+function headersWith(status: number): readonly string[] {
+  if (status === 400) return ['Purser-Original-Request', 'Purser-Original-Matches']
+  return status === 429 || status === 503 ? ['Retry-After'] : []
 }
 
 function failureName(status: number): string {

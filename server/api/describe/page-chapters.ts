@@ -23,7 +23,7 @@ export function introductoryChapters(): readonly Chapter[] {
 function firstCall(): Markup {
   return html`<p>Every operation is an HTTP <code>POST</code>. Its body is a JSON object, and so is its response.</p>
 <p>The examples on this page take the caller's identity from shell variables:</p>
-<pre><code>export PURSER='<span data-origin>http://localhost:8080</span>'
+<pre tabindex="0"><code>export PURSER='<span data-origin>http://localhost:8080</span>'
 export KEY='…' SECRET='…'
 export BRAND='…' LOCATION='…' TERMINAL='…'</code></pre>
 <p>Machine-readable descriptions: <a href="/openapi.json">OpenAPI 3.1</a> and <a href="/api-docs">Swagger 1.2</a>.</p>`
@@ -69,6 +69,7 @@ function retries(): Markup {
   return html`<p>Give every call that changes something its own <code>customRequestId</code>, and send the same one when you repeat the call.
 A call that succeeded is never executed again under the same id, however late it is repeated. The repeat gets error
 <a href="#error-3">3</a>, and the header <code>Purser-Original-Request</code> has the requestRef of the call that succeeded.
+<code>Purser-Original-Matches</code> says whether it was the same call, with the same operation and body.
 A call that failed does not use up its id.</p>
 <ol>
 <li>Repeat after a network failure, and after errors <a href="#error-26">26</a>, <a href="#error-108">108</a> and <a href="#error-109">109</a>. With 109, nothing was executed.</li>

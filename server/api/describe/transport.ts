@@ -64,5 +64,9 @@ export const responseHeaders: readonly Omit<Header, 'required'>[] = [
     about: 'The paths of at most 10 unknown fields of the request, separated by commas.',
   },
   { name: 'Purser-Original-Request', about: 'With error 3: the requestRef of the call that succeeded.' },
+  {
+    name: 'Purser-Original-Matches',
+    about: 'With error 3: true if that call had the same operation and the same body, byte by byte; otherwise false.',
+  },
   { name: 'Retry-After', about: 'With HTTP status 429 or 503: how many seconds to wait before trying again.' },
 ]

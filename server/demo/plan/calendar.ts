@@ -49,7 +49,7 @@ function dayAt(ago: number, lastNoon: number, timeZone: string): Day {
  * look at call by call, everybody has a moment of their own.
  */
 const freshSinceAgo = 15
-const momentsPerDay = 2
+const momentsPerDay = 1
 
 function momentsOf(ago: number, opensAt: Instant): readonly Instant[] {
   const chance = new Chance(`moments ${ago}`)

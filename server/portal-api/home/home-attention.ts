@@ -10,6 +10,7 @@ import { formatDateTime } from '../../kernel/time.ts'
 import { activityReport } from '../../report/activity.ts'
 import { addDays } from '../../report/days.ts'
 import { runReport } from '../../report/report.ts'
+import { listTroubledMails } from '../../report-mail/mail.sql.ts'
 import { listReceivers } from '../../store/outbox/delivery-standing.sql.ts'
 import { listTightBudgets } from '../../store/queries/budget-view.sql.ts'
 import { listGivenUp } from '../../store/queries/message-state.sql.ts'
@@ -25,6 +26,7 @@ const attentionKinds = [
   'cardSetLow',
   'couponSetLow',
   'budgetTight',
+  'reportMailFailed',
   'standsOut',
   'errandFailed',
   'draftRefused',
@@ -58,6 +60,7 @@ const looks: readonly (readonly [Permission, (sight: Sight) => Promise<readonly 
   ['webhooks.see', lookAtWebhooks],
   ['configuration.see', lookAtStock],
   ['campaigns.see', lookAtBudgets],
+  ['reports.send', lookAtReportMails],
   ['reports.see', lookAtActivity],
   ['jobs.see', lookAtErrands],
   ['campaigns.see', lookAtRefusedDrafts],
@@ -136,6 +139,12 @@ async function lookAtActivity({ db, brand, now }: Sight): Promise<readonly Atten
   return rows.flatMap(({ location, standsOut }): Attention[] =>
     standsOut ? [{ kind: 'standsOut', subject: String(location), detail: String(standsOut) }] : [],
   )
+}
+
+/** Each schedule once, with how many of its receivers did not get the last one. */
+async function lookAtReportMails({ db, brand }: Sight): Promise<readonly Attention[]> {
+  const troubled = await listTroubledMails(db, brand.id)
+  return troubled.map(({ report, count }): Attention => ({ kind: 'reportMailFailed', subject: report, count }))
 }
 
 async function lookAtRefusedDrafts({ db, brand }: Sight): Promise<readonly Attention[]> {

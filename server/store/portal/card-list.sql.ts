@@ -1,6 +1,6 @@
 import { textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
-import { type Fragment, joined, runFragment, sql } from '../../database/fragment.ts'
+import { type Fragment, joined, runFragment, sql, whole } from '../../database/fragment.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import { newestMax } from './card-places.sql.ts'
 
@@ -30,7 +30,10 @@ export interface ListedCards {
   readonly next?: string
 }
 
-/** So many cards are looked at for a page: one that few cards match may come short, and the next goes on from there. */
+/**
+ * So many cards are looked at for a page: one that few cards match may come short, and the next goes on from there. Plans
+ * are made without the bound values, so these numbers stand in the statement: else a tenth of all cards would be expected.
+ */
 const examinedMax = 1000
 /** Fewer where the calls of each are looked at. */
 const examinedOfPlacesMax = 400
@@ -92,7 +95,7 @@ function usedAt(brand: BrandId, locations: readonly string[]): Fragment {
       from request
       where request.brand_id = ${brand} and request.card_id = card.card_id and card_seq is not null
       order by card_seq desc
-      limit ${newestMax}) as newest
+      limit ${whole(newestMax)}) as newest
     where location_id = any(${places}::text[])))`
 }
 
@@ -108,7 +111,7 @@ function candidatesOf(brand: BrandId, { order, filter, after }: CardListPage, ex
         from request
         where brand_id = ${brand} and request_ref < ${after ?? lastUuid}::uuid
         order by request_ref desc
-        limit ${examined}) as newest`
+        limit ${whole(examined)}) as newest`
   }
   if (order === 'number') {
     return sql`
@@ -118,7 +121,7 @@ function candidatesOf(brand: BrandId, { order, filter, after }: CardListPage, ex
         from card
         where brand_id = ${brand} and root_id is null and card_number > ${after ?? ''}
         order by card_number
-        limit ${examined}) as next`
+        limit ${whole(examined)}) as next`
   }
   return sql`
     select card_id, card_id::text as mark, row_number() over (order by card_id desc) as place
@@ -135,7 +138,7 @@ function newestOf(
       select card_id from segment_member
       where brand_id = ${brand} and segment_id = ${segment} and card_id < ${before}
       order by card_id desc
-      limit ${examined}`
+      limit ${whole(examined)}`
   }
   if (status !== undefined && status !== 'Activated' && status !== 'Inventory') {
     return sql`
@@ -143,7 +146,7 @@ function newestOf(
       where brand_id = ${brand} and root_id is null and status = ${status}
         and status not in ('Activated', 'Inventory') and card_id < ${before}
       order by card_id desc
-      limit ${examined}`
+      limit ${whole(examined)}`
   }
   if (sets) {
     return sql`
@@ -153,13 +156,13 @@ function newestOf(
         select card_id from card
         where brand_id = ${brand} and root_id is null and card.card_set_id = wanted.card_set_id and card_id < ${before}
         order by card_id desc
-        limit ${examined}) as of_set
+        limit ${whole(examined)}) as of_set
       order by card_id desc
-      limit ${examined}`
+      limit ${whole(examined)}`
   }
   return sql`
     select card_id from card
     where brand_id = ${brand} and root_id is null and card_id < ${before}
     order by card_id desc
-    limit ${examined}`
+    limit ${whole(examined)}`
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
+import { toCsv } from '../../../../server/report-words/csv.ts'
 import { ask } from '../../../ask/ask.ts'
 import type { Column } from '../../../parts/table/column.ts'
-import { toCsv } from '../../../parts/table/csv.ts'
 import { saveFile } from '../../../parts/table/save-file.ts'
 import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'

@@ -1,0 +1,42 @@
+/** Everything that the package offers. */
+export type {
+  Answered,
+  CallOptions,
+  ChangeOptions,
+  Done,
+  DoneBefore,
+  Returned,
+  Settled,
+  Warning,
+} from './call-types.ts'
+export { connectPurser, type Purser } from './connect.ts'
+export {
+  type Outcome,
+  PurserAborted,
+  PurserError,
+  PurserHoldLeft,
+  PurserRefusal,
+  PurserUnreachable,
+} from './errors.ts'
+export { type ErrorCode, errorWords } from './generated/error-words.ts'
+export type * from './generated/models.ts'
+export type { Operations } from './generated/operations.ts'
+export type { WebhookType } from './generated/webhook-types.ts'
+export type { PurserOptions } from './line.ts'
+export type { FetchInit, Surroundings } from './surroundings.ts'
+export {
+  type Completion,
+  type Setup,
+  type SetupRequest,
+  setUpCheckout,
+  twoStageCheckout,
+} from './two-stage-checkout.ts'
+export {
+  PurserWebhookRefused,
+  verifyWebhook,
+  type WebhookCheck,
+  type WebhookData,
+  type WebhookEvent,
+  type WebhookRequest,
+} from './webhook.ts'
+export { type Hold, type HoldRequest, withHold } from './with-hold.ts'
