@@ -1,5 +1,5 @@
 /** An assistant reads every character: more than this is too much for one answer. */
-export const charactersMax = 40_000
+const charactersMax = 40_000
 
 const textCharactersMax = 4000
 

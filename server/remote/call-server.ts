@@ -107,7 +107,7 @@ async function attemptCall(place: RemotePlace, call: RemoteCall, patience: Patie
   }
 }
 
-export function headersOf(place: RemotePlace, { customRequestId }: RemoteCall): Record<string, string> {
+function headersOf(place: RemotePlace, { customRequestId }: RemoteCall): Record<string, string> {
   const { key, secret, brand, location, terminal, employee, employeePassword, note } = place
   return {
     Authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
@@ -118,7 +118,7 @@ export function headersOf(place: RemotePlace, { customRequestId }: RemoteCall): 
 }
 
 /** Without those that say nothing; texts as the bytes that they are in UTF-8, as the server reads them. */
-export function namedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function namedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, Buffer.from(value, 'utf8').toString('latin1')]],

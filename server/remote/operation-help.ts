@@ -52,7 +52,7 @@ function lineOf(path: string, spec: FieldSpec): Line {
 }
 
 /** The operation's example as it is written on the command line. */
-export function exampleCall(operation: Operation): string {
+function exampleCall(operation: Operation): string {
   return ['purser call', operation.name, ...exampleWords(operation).map(shellWord)].join(' ')
 }
 
