@@ -13,7 +13,7 @@ export interface PurserOptions extends Caller, Credentials, Partial<Surroundings
   readonly baseUrl: string
   /** How often a call is tried, 1 to 10. 5 unless told. */
   readonly attempts?: number | undefined
-  /** How long one attempt may take. 15 seconds unless told. */
+  /** How long one attempt may take. 10 seconds unless told. */
   readonly attemptTimeoutMs?: number | undefined
   /** How long a call may take in all, with its waits. Unless told, only the attempts are limited. */
   readonly overallTimeoutMs?: number | undefined
@@ -27,7 +27,8 @@ export interface Place {
   readonly group: string
 }
 
-const attemptTimeoutMsDefault = 15_000
+/** The server gives up on a call before that, and says so. */
+const attemptTimeoutMsDefault = 10_000
 const duplicate = 3
 
 /** The way to the service. What is secret stays in private fields, which nothing prints. */

@@ -17,6 +17,8 @@ const german: readonly (readonly [form: RegExp, told: string])[] = [
   [/(^|: )added$/, '$1hinzugefügt'],
   [/(^|: )switched off$/, '$1ausgeschaltet'],
   [/(^|[: ])order changed$/, '$1Reihenfolge geändert'],
+  [/: (\d+) more cards?$/, ': $1 weitere Karten'],
+  [/: (\d+) more coupons?$/, ': $1 weitere Coupons'],
   [/ (\d+) added, (\d+) removed$/, ' $1 hinzugefügt, $2 entfernt'],
   [/ none -> a secret$/, ' nichts → ein Geheimnis'],
   [/ a secret -> none$/, ' ein Geheimnis → nichts'],

@@ -10,17 +10,28 @@ const root = join(import.meta.dirname, '../..')
 /** Words that stand in English sentences, and in no German one. */
 const english = /\b(the|is|of|and|not|only|needs|must|are|be|to|it|by|expected|there|unknown|with|found|has)\b/i
 
-/** Every fault and warning that the reader says with a text of its own, with `42` for its values. */
+const literal = String.raw`\s*(?:'((?:[^'\\]|\\.)*)'|\x60((?:[^\x60$\\]|\\.|\$\{[^{}\x60]*\})*)\x60)`
+
+/** Where faults are said, and what stands before their texts. */
+const places = [
+  ['server/brand/{reading,rules,shapes}/**/*.ts', String.raw`\.(?:fault|warn|faultOfKey)\(`],
+  ['server/{brand-store,operations/admin/parts}/**/*.ts', String.raw`\bmessage(?::| =)`],
+  ['server/brand/reading/yaml-words.ts', String.raw`(?:\bmessage(?::| =)|return|\?|:)(?=\s)`],
+  ['server/portal-api/configuration/product-rows.ts', String.raw`(?:\bmessage:|\) return)`],
+] as const
+
+/** Every fault and warning that is said with a text of its own, with `42` for its values. */
 function faultsInSource(): string[] {
-  const files = globSync('server/brand/{reading,rules,shapes}/**/*.ts', { cwd: root })
-  const said = /\.(?:fault|warn|faultOfKey)\(\s*(?:'((?:[^'\\]|\\.)*)'|`((?:[^`$\\]|\\.|\$\{[^{}`]*\})*)`)/g
-  return files.flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(said)].map(([, plain, template = '']) =>
-      // What follows a word without a space is advice, which has words of its own.
-      (plain ?? template)
-        .replace(/\$\{[^}]*\}/g, '42')
-        .replaceAll('\\', '')
-        .replace(/(?<=[a-z])42$/, ''),
+  return places.flatMap(([files, before]) =>
+    globSync(files, { cwd: root }).flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(new RegExp(before + literal, 'g'))].map(
+        ([, plain, template = '']) =>
+          // What follows a word without a space is advice, which has words of its own.
+          (plain ?? template)
+            .replace(/\$\{[^}]*\}/g, '42')
+            .replaceAll('\\', '')
+            .replace(/(?<=[a-z])42$/, ''),
+      ),
     ),
   )
 }

@@ -15,7 +15,7 @@ import { openShop } from '../support/shop.ts'
 const program = (options: object, card: string) => `
 import { connectPurser } from '/dist/purser-client.js'
 const purser = connectPurser({ ...${JSON.stringify(options)}, sleep: async (ms, signal) => {
-  if (ms === 15000) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  if (ms === 10000) await new Promise((resolve) => signal.addEventListener('abort', resolve))
 } })
 const amount = { balanceType: 'Currency', balanceCode: 'USD', amount: 5 }
 const done = await purser.updateBalance({ cardNumber: '${card}', action: 'issue', amount }, { note: 'naïve' })

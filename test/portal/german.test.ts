@@ -121,3 +121,25 @@ test('forms of the settings say in German what their fields mean', async () => {
     assertGerman([form.schema, form.definitions], ['description', 'enumDescriptions'])
   }
 })
+
+test('what is wrong with a change is said in German where it is made', async () => {
+  const { version } = (await berta.call('brandHistory', {}, german)).body.versions[0]
+  const entry = { sku: 'BAD', name: 7, cost: '2,50', parent: 'NIX', colour: 'red' }
+  const request = { edits: [{ section: 'products', key: 'BAD', entry }], baseVersion: version }
+  const checked = await berta.must('checkEdits', request, german)
+  const told = assertGerman(checked.faults, ['message'])
+  assert.ok(
+    told.some((text) => text.includes('diesen Schlüssel gibt es nicht')),
+    told.join('\n'),
+  )
+  const drafted = await berta.must(
+    'checkDraft',
+    { entries: [{ section: 'campaigns', key: 'neu', text: 'id: neu\nname Neu\n' }] },
+    german,
+  )
+  assertGerman(drafted.faults, ['message'])
+  const rows = await berta.must('readProducts', { csv: 'sku,name\nA,Eins\nA,Zwei\n,Drei\n' }, german)
+  assertGerman(rows.faults, ['message'])
+  const file = await berta.must('checkBrandFile', { text: 'brand:\n\tid: x\n' }, german)
+  assertGerman(file.faults, ['message'])
+})

@@ -64,6 +64,10 @@ export const de: AuditWords = {
       after.level === null
         ? `von Hand gegebene Stufe der Karte ${subject} beendet`
         : `Karte ${subject} die Stufe ${show(after.level)} bis ${show(after.until)} gegeben`,
+    'data.imported': ({ subject, before, after }) =>
+      after.state === 'done'
+        ? `${subject} importiert: ${show(after.written)} von ${show(after.rows)} Zeilen geschrieben, ${show(after.skipped)} ausgelassen`
+        : `Import von ${subject} ${before.rowsDone === undefined ? 'begonnen' : 'fortgesetzt'}, ${show(after.rows)} Zeilen`,
     'data.exported': ({ subject, after }) =>
       `${subject} von ${show(after.from)} bis ${show(after.until)} als ${show(after.format)} exportiert, ` +
       `${after.personalData === true ? 'mit' : 'ohne'} persönliche Daten`,

@@ -58,6 +58,10 @@ export const en: AuditWords = {
       after.level === null
         ? `ended the manual level of card ${subject}`
         : `gave card ${subject} the level ${show(after.level)} until ${show(after.until)}`,
+    'data.imported': ({ subject, before, after }) =>
+      after.state === 'done'
+        ? `imported ${subject}: ${show(after.written)} of ${show(after.rows)} rows written, ${show(after.skipped)} skipped`
+        : `${before.rowsDone === undefined ? 'began' : 'went on'} to import ${subject}, ${show(after.rows)} rows`,
     'data.exported': ({ subject, after }) =>
       `exported ${subject} from ${show(after.from)} until ${show(after.until)} as ${show(after.format)}, ` +
       `${after.personalData === true ? 'with' : 'without'} personal data`,

@@ -1,6 +1,8 @@
 import type { Language } from '../../kernel/language.ts'
+import { changes, productRows } from './changes.ts'
 import { general } from './general.ts'
 import { rules } from './rules.ts'
+import { yaml } from './yaml.ts'
 
 /**
  * What is wrong with a brand file, in the words of a language. The file's reader speaks English only, in few forms with
@@ -23,7 +25,10 @@ interface Form {
 }
 
 /** What speaks of rules comes first: its forms say more. */
-const forms: readonly Form[] = [...rules, ...general].map(([english, german]) => ({ form: toForm(english), german }))
+const forms: readonly Form[] = [...rules, ...general, ...yaml, ...changes, ...productRows].map(([english, german]) => ({
+  form: toForm(english),
+  german,
+}))
 
 function toForm(english: string): RegExp {
   const parts = english.split('*').map((part) => part.replace(/[.?+^$(){}|[\]\\/]/g, '\\$&'))
