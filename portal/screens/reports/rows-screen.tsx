@@ -28,7 +28,7 @@ export function RowsScreen() {
   const { reports: texts } = useTexts()
   const { report } = route.useParams()
   const search = route.useSearch()
-  const { column, valueType, group, day, month, line, ...asked } = search
+  const { column, valueType, rowId, group, day, month, line, ...asked } = search
   const question = { report, ...search, count: rowsPerPage } as RouteRequest<'reportRows'>
   const found = useRows(question)
   const figure = useFigure(report, search, asked)
@@ -113,7 +113,7 @@ function useFigure(report: string, search: RowsSearch, asked: AskedReport) {
   }
 }
 
-const kindWords = (kind: string, { kinds }: Texts['reports']) =>
+const kindWords = (kind = '', { kinds }: Texts['reports']) =>
   Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind
 
 function useColumns(amount: (value: string) => string): readonly Column<LedgerRow>[] {
