@@ -45,5 +45,6 @@ export async function readCampaignFigures({ db, brand, books }: ReportContext, a
     const counted = customers && { customers: customers.get(id) ?? 0 }
     return { id, fired: Number(fired), visits: Number(visits), ...counted, values }
   })
-  return { figures, costs: costOf(brand, sums, origins, asked.by === 'variant' ? idOf : undefined) }
+  const isCounted = asked.by !== 'variant' || variantCalls !== undefined
+  return { figures, isCounted, costs: costOf(brand, sums, origins, asked.by === 'variant' ? idOf : undefined) }
 }

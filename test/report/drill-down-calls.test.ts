@@ -7,7 +7,7 @@ import { datedPlaces, rollFrom } from '../support/dated-history.ts'
 import { openAllCalls } from '../support/drill-down.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { openDesk } from '../support/portal-desk.ts'
-import { sumUp } from '../support/report-shop.ts'
+import { type Row, sumUp } from '../support/report-shop.ts'
 
 const month = { from: '2026-02-01', to: '2026-02-28', by: undefined, perDay: false }
 const always = { ...month, from: '2000-01-01', to: '2100-01-01' }
@@ -87,16 +87,37 @@ test('every figure of campaigns, coupons and activity is the sum of its calls, w
   for (const isSummed of [false, true]) {
     if (isSummed) await sumUp(context)
     let opened = 0
-    for (const asked of [always, month]) {
-      for (const by of [undefined, 'rule', 'variant', 'location', 'group'])
+    // What is summed and what is not are told apart by the reports; how a figure is divided is not.
+    for (const asked of isSummed ? [always, month] : [always]) {
+      for (const by of isSummed ? [undefined, 'rule', 'variant', 'location', 'group'] : ['variant'])
         opened += await openAllCalls(place, 'campaigns', { ...asked, by })
       for (const by of [undefined, 'location', 'group'])
         opened += await openAllCalls(place, 'coupons', { ...asked, by })
       for (const by of ['location', 'group', 'employee'])
         opened += await openAllCalls(place, 'activity', { ...asked, by })
     }
-    assert.ok(opened > 150, `${opened} figures`)
+    assert.ok(opened > 60, `${opened} figures`)
   }
+  const rows = async (by: string) =>
+    (await shop.must('report', { name: 'campaigns', ...always, perDay: undefined, by })).rows
+  const split = (all: readonly Row[]) => all.filter((row) => row.campaign === 'Split')
+  const figures = ({ fired, visits, customers, discountsUSD, givenPointsRewards }: Row) =>
+    [fired, visits, customers, discountsUSD, givenPointsRewards].join(' ')
+  // Each variant has one rule, and so do all of them together: what is divided by variant is what is divided by rule.
+  const byVariant = split(await rows('variant'))
+  assert.deepEqual(byVariant.map(({ variant }) => variant).toSorted(), ['(all variants)', 'A', 'B'])
+  assert.deepEqual(
+    byVariant.map(figures).toSorted(),
+    split(await rows('rule'))
+      .map(figures)
+      .toSorted(),
+  )
+  const clerk = await openDesk(shop).as('marketer')
+  const page = await clerk.ask('campaignResults', { campaign: 'split', days: 366 })
+  assert.deepEqual(
+    page.variants.map(({ variant }: { variant?: string }) => variant),
+    ['A', 'B', undefined],
+  )
   assert.deepEqual(await shop.verify(), [])
 })
 
