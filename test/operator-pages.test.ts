@@ -41,6 +41,31 @@ test('a command that fails makes its page fail, and one that is not tried does n
     await assert.rejects(runPage(pageOf(wrong)), /page\.md:3/, wrong)
 })
 
+test('a page is typed into one shell, and an answer that differs makes it fail', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'purser-page-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const page = join(folder, 'page.md')
+  const write = (answer: string) =>
+    writeFileSync(
+      page,
+      [
+        '```yaml file=a.yaml\na: 1\n```',
+        `\`\`\`sh run\nsay() { echo '{"a":1,"ref":"'$1'"}'; }\nREF=x7\ncat a.yaml\n\`\`\``,
+        '```text answer\na: 1\n```',
+        '```sh run\nsay $REF\nsay y\n```',
+        `\`\`\`json answer\n${answer}\n\`\`\``,
+      ].join('\n\n'),
+    )
+  for (const right of ['{ "a": 1, "ref": "x…" }\n{ "a": 1, "ref": "…" }', '{ "ref": "y", "…": "…" }']) {
+    write(right)
+    await runPage(page)
+  }
+  for (const wrong of ['{ "a": 2, "ref": "…" }', '{ "a": 1 }', '{ "ref": "x7", "…": "…" }']) {
+    write(wrong)
+    await assert.rejects(runPage(page), /page\.md:\d+: the page shows/, wrong)
+  }
+})
+
 for (const page of pagesOnTheirOwn) test(`${page} does what it says`, () => runPage(page))
 
 for (const page of pagesBesideDemo)

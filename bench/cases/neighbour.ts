@@ -67,7 +67,7 @@ function startHarm({ server, brand }: Shop, seconds: number) {
     return ended.catch(() => undefined)
   }
   const floods = [flood(worstCheckout, worstTills.checkouts), flood(largestSearch, worstTills.largeBodies)]
-  const stopPipeline = startPipeline(port, '/docs')
+  const stopPipeline = startPipeline(port, '/docs/reference')
   return {
     async stop() {
       stopPipeline()

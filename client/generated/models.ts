@@ -204,7 +204,7 @@ export interface AuditEntry {
   /** When it happened, yyyy-MM-dd HH:mm:ss. */
   readonly date: string
   /** What was done. */
-  readonly action: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'status.adjusted' | 'tier.overridden' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'customer.exported' | 'customer.erased' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.sessionsEnded'
+  readonly action: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'customer.exported' | 'customer.erased' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.sessionsEnded'
   /** What it was done to: a key, a card number, the brand. */
   readonly subject: string
   /** The whole entry as a sentence. */
@@ -236,7 +236,7 @@ export interface AuditLogRequest {
   /** Only changes before then. yyyy-MM-dd HH:mm:ss. */
   readonly untilDate?: string | undefined
   /** Only this action. */
-  readonly action?: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'status.adjusted' | 'tier.overridden' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'customer.exported' | 'customer.erased' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.sessionsEnded' | undefined
+  readonly action?: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'customer.exported' | 'customer.erased' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.sessionsEnded' | undefined
   /** Only changes of this key or card number. At most 100 characters. */
   readonly subject?: string | undefined
   /** How many entries to return at most. 1 to 1000. Default: 100. */
@@ -307,7 +307,7 @@ export interface BrandDemographicsValue {
 /** An entry of the brand file as it is to be. */
 export interface BrandEdit {
   /** The section of the file. */
-  readonly section: 'groups' | 'locations' | 'programs' | 'couponSets' | 'demographicFields' | 'products' | 'subscriptionLists' | 'eventTypes' | 'templates' | 'segments' | 'webhooks' | 'campaigns' | 'brand' | 'senders' | 'texts'
+  readonly section: 'groups' | 'locations' | 'programs' | 'couponSets' | 'demographicFields' | 'products' | 'subscriptionLists' | 'eventTypes' | 'templates' | 'segments' | 'webhooks' | 'campaigns' | 'brand' | 'senders' | 'texts' | 'portal'
   /**
    * The entry: its id, or the sku of a product, the name of a demographic field, the uuid of a list, the categoryId
    * of an event type. Absent for brand, senders and texts, which are changed as a whole. At most 100 characters.

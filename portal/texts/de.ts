@@ -11,6 +11,7 @@ import { file } from './de/file.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
 import { messages } from './de/messages.ts'
+import { offers } from './de/offers.ts'
 import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
 import { replays } from './de/replays.ts'
@@ -52,4 +53,5 @@ export const de: Texts = {
   replays,
   calendar,
   segments,
+  offers,
 }

@@ -11,6 +11,7 @@ import { file } from './en/file.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
 import { messages } from './en/messages.ts'
+import { offers } from './en/offers.ts'
 import { errors, parts } from './en/parts.ts'
 import { profile } from './en/profile.ts'
 import { replays } from './en/replays.ts'
@@ -51,4 +52,5 @@ export const en = {
   replays,
   calendar,
   segments,
+  offers,
 }

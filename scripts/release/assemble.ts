@@ -8,9 +8,9 @@ import { releaseManifest } from './manifest.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What is in a release beside the compiled server and its packages. Messages name pages of docs/. */
+/** What is in a release beside the compiled server and its packages. Messages name pages of docs/, and /docs serves them. */
 const texts = [
-  ...['LICENSE', 'README.md', 'CHANGELOG.md', 'demo/*', 'docs/*.md'],
+  ...['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'demo/*', 'docs/*.md', 'docs/{guides,decisions}/*.md'],
   'operate/{grafana,prometheus,proxy,systemd}/*',
 ]
 

@@ -23,7 +23,7 @@ import { RateLimit } from './rate-limit.ts'
 import type { Readiness } from './readiness.ts'
 import { Reception } from './reception.ts'
 import { RequestRefs } from './request-refs.ts'
-import { type FixedPage, type PagesNow, type PortalDoor, Routes } from './routes.ts'
+import { type FixedPage, type PageShelf, type PagesNow, type PortalDoor, Routes } from './routes.ts'
 import type { Watch } from './watch.ts'
 
 export interface HttpParts {
@@ -34,8 +34,11 @@ export interface HttpParts {
   readonly pages: ReadonlyMap<string, FixedPage>
   /** What is made anew for each visitor, by the beginning of its path. */
   readonly pagesNow?: PagesNow
+  readonly shelf?: PageShelf
   /** What takes everything under /portal. */
   readonly portal?: PortalDoor
+  /** What takes everything under /wallet. */
+  readonly wallet?: PortalDoor
   /** Where callers reach the server; absent: the address at which a call came in. */
   readonly publicUrl?: string
   /** Addresses and networks whose word on where they have a call from is believed. */
@@ -132,7 +135,21 @@ export async function startHttpServer(
 }
 
 function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): Reception {
-  const { dispatcher, operations, pages, pagesNow, portal, publicUrl, brands, limits, log, readiness, keyUse } = parts
+  const {
+    dispatcher,
+    operations,
+    pages,
+    pagesNow,
+    shelf,
+    portal,
+    wallet,
+    publicUrl,
+    brands,
+    limits,
+    log,
+    readiness,
+    keyUse,
+  } = parts
   const { failuresPerMinute } = limits
   const { takesPublicSecrets, trustedProxies = [] } = parts
   const elsewhere = (limit: string) => parts.counts?.of(limit) ?? nowhere
@@ -153,7 +170,7 @@ function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): 
   })
   return new Reception({
     edge,
-    routes: new Routes(operations, defined({ pages, pagesNow, portal })),
+    routes: new Routes(operations, defined({ pages, pagesNow, shelf, portal, wallet })),
     refs,
     rules,
     readiness,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Page } from '../html/page.ts'
+import type { Page, SentPage } from '../html/page.ts'
 import { catalogue, refuse } from '../kernel/errors.ts'
 import { faultFields } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -139,20 +139,24 @@ export class Reception {
         break
       case 'page':
         this.sendPrepared(reply, route.page(addressOf(reply.request.headers)))
+        break
+      case 'document':
+        this.showNow(reply, route.page, (page) => this.sendPrepared(reply, page))
     }
   }
 
-  private showNow(reply: HttpReply, page: Promise<Page>): void {
-    page.then(
-      (made) => this.sendPage(reply, made),
-      (error) => {
-        this.logFault(reply, error)
-        reply.refuse(refuse(109))
-      },
-    )
+  private showNow<Made extends SentPage>(
+    reply: HttpReply,
+    page: Promise<Made>,
+    send: (made: Made) => void = (made) => this.sendPage(reply, made),
+  ): void {
+    page.then(send).catch((error) => {
+      this.logFault(reply, error)
+      reply.refuse(refuse(109))
+    })
   }
 
-  private sendPage(reply: HttpReply, { contentType, body, status = 200, headers = {} }: Page): void {
+  private sendPage(reply: HttpReply, { contentType, body, status = 200, headers = {} }: SentPage): void {
     const length = String(Buffer.byteLength(body))
     const own = ['Content-Type', contentType, 'Content-Length', length, ...openerPolicy]
     reply.send(status, body, [...own, ...Object.entries(headers).flat()])

@@ -1,4 +1,4 @@
-import type { Page } from '../html/page.ts'
+import type { Page, SentPage } from '../html/page.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { nearestOf } from '../kernel/nearest.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -7,6 +7,7 @@ import type { HttpReply } from './http-reply.ts'
 export type Route =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'page'; readonly page: FixedPage }
+  | { readonly kind: 'document'; readonly page: Promise<Page> }
   | { readonly kind: 'pageNow'; readonly page: PageNow; readonly rest: string }
   | { readonly kind: 'portal'; readonly portal: PortalDoor; readonly rest: string }
   | { readonly kind: 'alive' }
@@ -17,12 +18,17 @@ export type FixedPage = (address?: string) => Page
 
 /** A page that is made anew each time; it is given the rest of its path. */
 export interface PageNow {
-  readonly show: (rest: string) => Promise<Page>
+  readonly show: (rest: string) => Promise<SentPage>
   /** What its form does. The body says nothing that the path does not. */
   readonly post?: (rest: string, ref: RequestRef) => Promise<Page>
 }
 
-/** What takes everything under /portal; it is given the rest of the path. */
+/** Documents that are found by path and query, and made when somebody first asks for them. */
+export interface PageShelf {
+  find(path: string, query: string): Promise<Page> | undefined
+}
+
+/** What takes everything under /portal, or under /wallet; it is given the rest of the path. */
 export interface PortalDoor {
   take(reply: HttpReply, rest: string): void
 }
@@ -33,10 +39,14 @@ export type PagesNow = ReadonlyMap<string, PageNow>
 export interface RoutedPages {
   readonly pages: ReadonlyMap<string, FixedPage>
   readonly pagesNow?: PagesNow
+  readonly shelf?: PageShelf
   readonly portal?: PortalDoor
+  /** What wallets ask for. */
+  readonly wallet?: PortalDoor
 }
 
 const portalPath = '/portal'
+const walletPath = '/wallet'
 
 /** Every address that the server answers. */
 export class Routes {
@@ -44,11 +54,16 @@ export class Routes {
 
   private readonly operationPaths: string[] = []
   private readonly pagesNow: PagesNow
-  private readonly portal: PortalDoor | undefined
+  private readonly shelf: PageShelf | undefined
+  private readonly doors: readonly (readonly [path: string, door: PortalDoor | undefined])[]
 
-  constructor(operations: readonly Operation[], { pages, pagesNow = new Map(), portal }: RoutedPages) {
+  constructor(operations: readonly Operation[], { pages, pagesNow = new Map(), shelf, portal, wallet }: RoutedPages) {
     this.pagesNow = pagesNow
-    this.portal = portal
+    this.shelf = shelf
+    this.doors = [
+      [portalPath, portal],
+      [walletPath, wallet],
+    ]
     for (const [path, page] of pages) this.byPath.set(path, { kind: 'page', page })
     this.byPath.set('/healthz', { kind: 'alive' })
     this.byPath.set('/readyz', { kind: 'ready' })
@@ -65,7 +80,7 @@ export class Routes {
     const known = this.byPath.get(url)
     if (known) return known
     const path = plainPath(url)
-    return this.byPath.get(path) ?? this.findPortal(path) ?? this.findPageNow(path)
+    return this.byPath.get(path) ?? this.findDoor(path) ?? this.findDocument(path, url) ?? this.findPageNow(path)
   }
 
   /** The address of an operation that was most likely meant. */
@@ -73,10 +88,17 @@ export class Routes {
     return nearestOf(plainPath(url), this.operationPaths)
   }
 
-  private findPortal(path: string): Route | undefined {
-    const { portal } = this
-    const isOurs = path === portalPath || path.startsWith(`${portalPath}/`)
-    return portal && isOurs ? { kind: 'portal', portal, rest: path.slice(portalPath.length) } : undefined
+  private findDoor(path: string): Route | undefined {
+    for (const [beginning, portal] of this.doors) {
+      const isOurs = path === beginning || path.startsWith(`${beginning}/`)
+      if (portal && isOurs) return { kind: 'portal', portal, rest: path.slice(beginning.length) }
+    }
+    return undefined
+  }
+
+  private findDocument(path: string, url: string): Route | undefined {
+    const page = this.shelf?.find(path, /\?([^#]*)/s.exec(url)?.[1] ?? '')
+    return page && { kind: 'document', page }
   }
 
   private findPageNow(path: string): Route | undefined {

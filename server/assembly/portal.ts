@@ -10,6 +10,7 @@ import { Provider } from '../access/sso/provider.ts'
 import type { Grant } from '../access/visitor.ts'
 import type { CountExchange } from '../api/count-exchange.ts'
 import { nowhere } from '../api/count-exchange.ts'
+import { Guesses } from '../api/guesses.ts'
 import type { PortalDoor } from '../api/routes.ts'
 import { toAddressList } from '../brand/keys/addresses.ts'
 import { listBrandIds } from '../brand-store/brand-list.sql.ts'
@@ -120,7 +121,7 @@ function roomOf(
   { brands, engine, pins, config, log }: PortalParts,
   pool: ConnectionPool,
 ): Omit<PortalRoom, 'jobStates'> {
-  const { environment, publicUrl, failuresPerMinute, counts } = config
+  const { environment, publicUrl, failuresPerMinute, guessesPerMinute, counts } = config
   const now = Date.now
   return defined({
     pool,
@@ -132,6 +133,7 @@ function roomOf(
     log,
     senders: openSenders(systemNetwork(config.allowPrivateReceivers)),
     testSends: new TestSends(now),
+    guesses: new Guesses(guessesPerMinute, (limit) => counts?.of(`${limit} in the portal`) ?? nowhere),
     now,
     random: randomBytes,
     newRef: () => uuidV7(now(), randomBytes(10)),

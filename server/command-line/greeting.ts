@@ -37,7 +37,7 @@ export function greet(
   announce('ready', `\nPurser is ready at ${url}`, format)
   if (demoKey) announce('demo', demoText(url, demoKey), format)
   if (firstPath !== undefined) announce('portal', firstText((publicUrl ?? url) + firstPath), format)
-  announce('docs', `\nThe interface is described at ${url}/docs (also /openapi.json and /api-docs/merchant).\n`, format)
+  announce('docs', `\nThe documentation is at ${url}/docs. For tools: /openapi.json and /api-docs/merchant.\n`, format)
 }
 
 const firstText = (url: string) =>

@@ -8,6 +8,7 @@ import { draftRoutes } from './drafts/all.ts'
 import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
 import { nameRoutes } from './names/all.ts'
+import { offerRoutes } from './offers/all.ts'
 import { recipeRoutes } from './recipes/all.ts'
 import { reportRoutes } from './reports/all.ts'
 import type { PortalRoute } from './route.ts'
@@ -28,6 +29,7 @@ const whole = [
   ...homeRoutes,
   ...tryoutRoutes,
   ...segmentRoutes,
+  ...offerRoutes,
   calendar,
   ...developerRoutes,
   ...reportRoutes,

@@ -1,5 +1,6 @@
 import type { AccessRoom } from '../access/access-room.ts'
 import type { Sessions } from '../access/visitor.ts'
+import type { Guesses } from '../api/guesses.ts'
 import type { BrandDirectory } from '../brand-store/cache/brand-directory.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Senders } from '../delivery/senders.ts'
@@ -34,6 +35,8 @@ export interface PortalRoom extends AccessRoom {
   /** For messages by which somebody tries out a sender. */
   readonly senders: Senders
   readonly testSends: TestSends
+  /** Slows down who tries coupons and codes one after the other. */
+  readonly guesses: Pick<Guesses, 'secondsToWait' | 'count'>
   readonly newRef: () => RequestRef
   /** The name of this deployment: demo, stage, production. */
   readonly environment: string

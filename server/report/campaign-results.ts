@@ -5,6 +5,7 @@ import { countCustomers, listRuleSums, type RuleSum } from './campaign-results.s
 import { codeOf, formatMoney, formatUnits } from './format-units.ts'
 import { groupingTitles, groupOf, type PlaceGrouping, placeGroupings, type Titles, titlesOf } from './grouping.ts'
 import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
+import { remarksIn } from './remarks.ts'
 import type { Asked, Report } from './report.ts'
 import {
   type Chart,
@@ -111,7 +112,7 @@ export interface Result {
   readonly open: Map<number, bigint>
 }
 
-function results(brand: Brand, { from, to, by }: Asked, known: Known): ReportTable {
+function results(brand: Brand, { from, to, by, language }: Asked, known: Known): ReportTable {
   const isByRule = by === 'rule'
   const titles = titlesOf(brand)
   const found = gather(known, titles, by)
@@ -126,8 +127,8 @@ function results(brand: Brand, { from, to, by }: Asked, known: Known): ReportTab
     title: `Campaigns of ${brand.name}, ${from} to ${to}`,
     notes,
     remarks: [
-      ...(known.customers || known.place ? [] : [notCounted]),
-      ...(isByVariant && !known.variantCalls ? [notCountedCalls] : []),
+      ...(known.customers || known.place ? [] : [remarksIn(language).notCounted(firingsMax)]),
+      ...(isByVariant && !known.variantCalls ? [remarksIn(language).notCountedCalls(firingsMax)] : []),
     ],
     columns: [
       textColumn('campaign', 'Campaign'),
@@ -179,10 +180,6 @@ const notes = [
   'Cost of a visit: discounts and currency given, divided by the visits; points and punches have no price, and are not in it.',
   'Redeemed: in the period, of whatever the campaign ever gave, by the lots that were spent. Open: what is left of it at its end.',
 ]
-
-const notCounted = `Customers are not counted: rules fired more than ${firingsMax} times. Ask for a shorter period.`
-
-const notCountedCalls = `Calls of variants are not counted: their rules fired more than ${firingsMax} times.`
 
 export function gather(known: Known, titles: Titles, by: string | undefined): Result[] {
   const { sums, origins, place, idOf, variantCalls } = known

@@ -40,6 +40,8 @@ export interface Speech {
   readonly rule: (parts: RuleParts, t: Teller) => string
   readonly campaignWhen: (parts: CampaignParts, t: Teller) => string | undefined
   readonly campaignLimits: (parts: CampaignParts, t: Teller) => string | undefined
+  /** What a personal offer offers, without its dates. */
+  readonly offer: (terms: Raw, t: Teller) => string
   readonly segment: (clauses: readonly string[]) => string
   /** `…, and 2 more rules`. */
   readonly more: (count: number) => string

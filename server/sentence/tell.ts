@@ -35,7 +35,7 @@ export function tellCampaign(campaign: unknown, telling: Telling): ToldCampaign 
   const rules = listIn(raw.rules).map((rule, index) => ({
     id: textIn(rawIn(rule).id) ?? String(index + 1),
     name: textIn(rawIn(rule).name) ?? textIn(rawIn(rule).id) ?? '',
-    sentence: ruleSentence(rule, [], speaking),
+    sentence: closed(ruleSentence(rule, [], speaking)),
   }))
   const ifs = shared.filter((one) => !isNone(one)).map((one) => clauseOf(one, 'customer', speaking))
   const unless = shared.flatMap((one) => (isNone(one) ? listIn(one.none) : []))
@@ -54,7 +54,13 @@ export function tellCampaign(campaign: unknown, telling: Telling): ToldCampaign 
 export function tellSegment(segment: unknown, telling: Telling): string {
   const speaking = { speech: languages[telling.language], t: newTeller(telling) }
   const conditions = isRaw(segment) ? listIn(segment.where) : listIn(segment)
-  return speaking.speech.segment(conditions.map((one) => clauseOf(one, 'everybody', speaking)))
+  return closed(speaking.speech.segment(conditions.map((one) => clauseOf(one, 'everybody', speaking))))
+}
+
+/** What a personal offer offers, for lists of them. */
+export function tellOffer(terms: unknown, telling: Telling): string {
+  const words = languages[telling.language].offer(rawIn(terms), newTeller(telling))
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** One condition as a clause, for the chips of forms. */
@@ -67,6 +73,9 @@ export function tellResult(result: unknown, telling: Telling): string {
   return resultWords(result, { speech: languages[telling.language], t: newTeller(telling) })
 }
 
+/** What ends with a gap is not finished: it has no full stop. */
+const closed = (sentence: string) => (sentence.endsWith(`${gap}.`) ? sentence.slice(0, -1) : sentence)
+
 const isNone = (condition: unknown): condition is { readonly none: unknown } =>
   isRaw(condition) && Array.isArray(condition.none)
 
@@ -75,7 +84,7 @@ type Speaking = { readonly speech: Speech; readonly t: Teller }
 function summaryOf(rules: readonly unknown[], shared: readonly unknown[], speaking: Speaking): string {
   const [first] = rules
   if (first === undefined) return gap
-  const sentence = ruleSentence(brief(first), shared, speaking)
+  const sentence = closed(ruleSentence(brief(first), shared, speaking))
   return rules.length === 1 ? sentence : `${sentence} ${speaking.speech.more(rules.length - 1)}`
 }
 

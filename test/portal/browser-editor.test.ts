@@ -90,7 +90,7 @@ test('buy 3, get the cheapest free: from the cookbook, for drinks only, seen on 
     .getByText(/needs 1 more/)
     .waitFor()
 
-  await page.getByLabel('Quantity of Latte').or(page.getByLabel('Quantity of Espresso')).first().fill('4')
+  await page.getByLabel('Quantity: Latte').or(page.getByLabel('Quantity: Espresso')).first().fill('4')
   await trial(page).getByText('-$4.00').waitFor()
   const { text } = await kept(page)
   assert.match(

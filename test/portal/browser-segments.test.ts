@@ -25,6 +25,7 @@ test('a segment is written with chips, counted as it is written, and published',
   const { page } = await openWindow(t, room.service.port, { cookie })
   await page.goto(`/portal/b/${room.shop.id}/campaigns/segments`)
   await page.getByRole('button', { name: 'Collectors' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Name').fill('Eager collectors')
   await page.getByText('For example').waitFor()
   await page.getByText('Customers', { exact: true }).waitFor()

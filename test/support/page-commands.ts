@@ -7,14 +7,17 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
+import { assertAnswer } from './page-answers.ts'
+import { PageShell } from './page-shell.ts'
 import { until } from './worker-room.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /**
- * What a page for operators shows to be typed. The words after the language say what becomes of it:
+ * What a page shows to be typed, and what is printed then. The words after the language say what becomes of it:
  * `run`: it is run, and must exit with 0; `background`: a server, which runs until the end of the page or the next `stop`;
- * `stop`: the servers are stopped before it; `untried`: it cannot be run here, and the page says "not tried here".
+ * `stop`: the servers are stopped before it; `untried`: it cannot be run here; `answer`: what the commands before it print
+ * (test/support/page-answers.ts says how that is compared); `file=NAME`: a file, which is saved.
  */
 export interface Block {
   readonly place: string
@@ -23,17 +26,22 @@ export interface Block {
   readonly text: string
 }
 
-/** The blocks of a page that are commands: of a shell, or of SQL. */
+/** The blocks of a page that are commands, of a shell or of SQL, and what belongs to them. */
 export function blocksOf(page: string): readonly Block[] {
   const text = readFileSync(resolve(root, page), 'utf8')
-  return [...text.matchAll(/^```(sh|bash|console|sql)\b(.*)\n([\s\S]*?)^```/gm)].map((match) => {
-    const [, language = '', marks = '', content = ''] = match
+  return [...text.matchAll(/^```(\w+)\b(.*)\n([\s\S]*?)^```/gm)].flatMap((match) => {
+    const [, language = '', rest = '', content = ''] = match
+    const marks = rest.split(/\s+/).filter((mark) => mark !== '')
+    const isPart = marks.includes('answer') || fileOf(marks) !== undefined
+    if (!/^(sh|bash|console|sql)$/.test(language) && !isPart) return []
     const line = text.slice(0, match.index).split('\n').length
-    const isPrompted = language === 'console'
+    const isPrompted = language === 'console' && !isPart
     const typed = isPrompted ? [...content.matchAll(/^\$ (.*)$/gm)].map(([, command]) => command).join('\n') : content
-    return { place: `${page}:${line}`, language, marks: marks.split(/\s+/).filter((mark) => mark !== ''), text: typed }
+    return [{ place: `${page}:${line}`, language, marks, text: typed }]
   })
 }
+
+const fileOf = (marks: readonly string[]) => marks.find((mark) => mark.startsWith('file='))?.slice('file='.length)
 
 interface PageOptions {
   /** What is written on the page, and what stands for it here. */
@@ -56,7 +64,7 @@ export async function runPage(page: string, options: PageOptions = {}): Promise<
     if (before) await session.startServer({ place: `before ${page}`, text: before })
     for (const block of blocksOf(page)) await session.carryOut(block)
   } finally {
-    await session.stopServers()
+    await session.end()
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
@@ -65,6 +73,8 @@ class Session {
   private readonly folder: string
   private readonly port: number
   private readonly options: PageOptions
+  private readonly shell: PageShell
+  private printed = ''
   private servers: { readonly pid: number; readonly ended: Promise<unknown>; readonly output: () => string }[] = []
 
   constructor(folder: string, port: number, options: PageOptions) {
@@ -83,15 +93,24 @@ class Session {
       `#!/bin/sh\n[ "$1" = start ] || exit 127\nshift\n[ "$1" = -- ] && shift\n${launcher} start "$@"\n`,
       { mode: 0o755 },
     )
+    this.shell = new PageShell({ folder, scripts: bin, env: this.env })
   }
 
   async carryOut(block: Block): Promise<void> {
     const { marks, language } = block
+    const file = fileOf(marks)
     if (marks.includes('untried')) return
+    if (file !== undefined) writeFileSync(join(this.folder, file), this.replace(block.text))
+    if (marks.includes('answer')) assertAnswer(block.place, language, this.replace(block.text), this.printed)
     if (marks.includes('stop')) await this.stopServers()
     if (marks.includes('background')) await this.startServer(block)
     else if (language === 'sql' && marks.includes('run')) await this.runSql(block)
     else if (marks.includes('run')) await this.run(block)
+  }
+
+  async end(): Promise<void> {
+    await this.shell.close()
+    await this.stopServers()
   }
 
   /** As a user would stop it; a server that does not end with 0 fails the test. */
@@ -120,10 +139,8 @@ class Session {
   }
 
   private async run({ place, text }: Block): Promise<void> {
-    const child = this.spawn(`set -e -o pipefail\n${text}`)
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (some) => (output += some))
-    const [status] = await once(child, 'close', { signal: AbortSignal.timeout(150_000) })
+    const { status, printed, output } = await this.shell.run(this.replace(text))
+    this.printed = printed
     assert.equal(status, 0, `${place}\n${text}\n${output}`)
   }
 
@@ -141,15 +158,19 @@ class Session {
   }
 
   private spawn(script: string) {
+    const { folder: cwd, env } = this
+    return spawn('bash', ['-c', this.replace(script)], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  }
+
+  private get env() {
     const clean = Object.entries(process.env).filter(([name]) => !/^PURSER_|^DATABASE_URL|^npm_/.test(name))
-    const env = {
+    return {
       ...Object.fromEntries(clean),
       PATH: `${join(this.folder, 'bin')}:${process.env.PATH}`,
       PURSER_PORT: String(this.port),
       PURSER_NO_DEMO_HISTORY: 'true',
       ...this.options.env,
     }
-    return spawn('bash', ['-c', this.replace(script)], { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
   private replace(text: string): string {

@@ -152,7 +152,7 @@ test('the page escapes whatever stands in a contract', () => {
 })
 
 test('the page needs nothing from outside and no inline script or style', () => {
-  const page = descriptionPages(invented).get('/docs')?.()
+  const page = descriptionPages(invented).get('/docs/reference')?.()
   assert.ok(page)
   assert.doesNotMatch(page.body, /(?:src|href)="(?:https?:)?\/\//)
   assert.doesNotMatch(page.body, / style=| on\w+=|<style|<script>/)
@@ -172,8 +172,8 @@ test('a document is built once', () => {
     '/api-docs/flex',
     '/api-docs/merchant',
     '/brand-file.schema.json',
-    '/docs',
     '/docs/page.js',
+    '/docs/reference',
     '/docs/style.css',
     '/openapi.json',
   ])

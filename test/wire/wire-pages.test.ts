@@ -35,7 +35,7 @@ function get(port: number, path: string, headers: Record<string, string>) {
 test('pages are compressed for those who can read that, and not sent again to those who have them', async (t) => {
   const wire = await openWire(t, { pages })
   await prepareInTurns(pages.values())
-  for (const path of ['/docs', '/openapi.json', '/api-docs/merchant', '/brand-file.schema.json']) {
+  for (const path of ['/docs/reference', '/openapi.json', '/api-docs/merchant', '/brand-file.schema.json']) {
     const page = pages.get(path)
     const { port } = wire.server
     const made = page?.(`http://localhost:${port}`)

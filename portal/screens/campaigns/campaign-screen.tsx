@@ -9,12 +9,12 @@ import { Page } from '../../parts/page.tsx'
 import { useBrand, useMay } from '../../shell/brand-context.ts'
 import { useSpoken, useTexts } from '../../texts/texts.ts'
 import { CampaignBadge } from './campaign-badge.tsx'
-import { CampaignDrafts } from './campaign-drafts.tsx'
 import { CampaignHistory } from './campaign-history.tsx'
 import { CampaignResults } from './campaign-results.tsx'
 import { CampaignTrial } from './campaign-trial.tsx'
 import { CampaignWords } from './campaign-words.tsx'
 import { runsWords } from './dates.ts'
+import { DraftsOfEntry } from './drafts/drafts-of-entry.tsx'
 import { useManner } from './manner.ts'
 import type { CampaignPage } from './page-answer.ts'
 import { SwitchCampaign } from './switch-campaign.tsx'
@@ -84,8 +84,8 @@ function Shown({ page }: { readonly page: CampaignPage }) {
         {isWhole && (
           <Grid.Col span={{ base: 12, lg: seesFigures ? 5 : 12 }}>
             <Stack>
-              <CampaignDrafts campaign={page.id} />
-              <CampaignHistory campaign={page.id} />
+              <DraftsOfEntry section="campaigns" entry={page.id} />
+              <CampaignHistory page={page} />
               {seesFigures && <ReportLinks texts={texts} />}
             </Stack>
           </Grid.Col>

@@ -43,7 +43,8 @@ export function CampaignsScreen() {
 
 /** The other screens of campaigns. They tell of the whole brand. */
 function PlanningLinks() {
-  const { drafts, calendar, segments, simulator, replays } = useTexts()
+  const { drafts, calendar, segments, simulator, replays, offers } = useTexts()
+  const seesFigures = useMay('reports.see')
   if (useBrand().locations !== undefined) return null
   const links = [
     ['drafts', drafts.title],
@@ -51,6 +52,7 @@ function PlanningLinks() {
     ['segments', segments.title],
     ['simulator', simulator.title],
     ['replays', replays.title],
+    ...(seesFigures ? ([['offers', offers.title]] as const) : []),
   ] as const
   return links.map(([to, title]) => (
     <BrandLink key={to} to={`campaigns/${to}`}>

@@ -2,8 +2,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readTableSearch } from '../../parts/table/table-search.ts'
 import { brandRoute } from '../../routes/brand.ts'
 import { readCalendarSearch } from './calendar/calendar-search.ts'
+import { readTriedSearch } from './purchase/tried.ts'
 import { readReplaySearch } from './replays/replay-search.ts'
-import { readTriedSearch } from './simulator/tried.ts'
 
 const simulatorRoute = createRoute({
   getParentRoute: () => brandRoute,
@@ -40,5 +40,26 @@ const segmentsRoute = createRoute({
   component: lazyRouteComponent(() => import('./segments/segments-screen.tsx'), 'SegmentsScreen'),
 })
 
+const segmentRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/segments/$segment',
+  component: lazyRouteComponent(() => import('./segments/segment-screen.tsx'), 'SegmentScreen'),
+})
+
+const offersRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/offers',
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import('./offers/offers-screen.tsx'), 'OffersScreen'),
+})
+
 /** What campaigns are planned with: trying them out, looking back, who they are for, and when they run. */
-export const planningRoutes = [simulatorRoute, replaysRoute, replayRoute, calendarRoute, segmentsRoute] as const
+export const planningRoutes = [
+  simulatorRoute,
+  replaysRoute,
+  replayRoute,
+  calendarRoute,
+  segmentsRoute,
+  segmentRoute,
+  offersRoute,
+] as const

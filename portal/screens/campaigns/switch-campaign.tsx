@@ -11,6 +11,7 @@ import { formatAmount } from '../../parts/format.ts'
 import { useBrand, useMay } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { CampaignPage } from './page-answer.ts'
+import { type SwitchDialogProps, SwitchForReview } from './switch-for-review.tsx'
 
 interface SwitchCampaignProps {
   readonly page: CampaignPage
@@ -22,7 +23,8 @@ interface SwitchCampaignProps {
 export function SwitchCampaign({ page, fired }: SwitchCampaignProps) {
   const { campaign: texts } = useTexts()
   const { locations } = useBrand()
-  const mayChange = useMay('configuration.change') && locations === undefined
+  const may = useMay(page.needsSecondPerson ? 'campaigns.change' : 'configuration.change')
+  const mayChange = may && locations === undefined
   const [isOpen, setOpen] = useState(false)
   if (!mayChange || page.state === 'ended') return null
   const isOn = page.state === 'running' || page.state === 'begins'
@@ -35,14 +37,14 @@ export function SwitchCampaign({ page, fired }: SwitchCampaignProps) {
       >
         {isOn ? texts.pause : texts.resume}
       </Button>
-      {isOpen && <SwitchDialog page={page} fired={fired} isOn={isOn} onClose={() => setOpen(false)} />}
+      {isOpen && !page.needsSecondPerson && (
+        <SwitchDialog page={page} fired={fired} isOn={isOn} onClose={() => setOpen(false)} />
+      )}
+      {isOpen && page.needsSecondPerson && (
+        <SwitchForReview page={page} fired={fired} isOn={isOn} onClose={() => setOpen(false)} />
+      )}
     </>
   )
-}
-
-interface SwitchDialogProps extends SwitchCampaignProps {
-  readonly isOn: boolean
-  readonly onClose: () => void
 }
 
 function SwitchDialog({ page, fired, isOn, onClose }: SwitchDialogProps) {

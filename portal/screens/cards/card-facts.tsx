@@ -5,6 +5,7 @@ import { formatAmount, formatMoment } from '../../parts/format.ts'
 import { useBrand } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useAmountWords } from './amounts.ts'
+import { CardOffers } from './card-offers.tsx'
 import type { CardPageData } from './card-page-data.ts'
 
 /** Everything else that is known of a card: coupons, lots, children, messages, segments, score. */
@@ -12,7 +13,7 @@ export function CardFacts({ page }: { readonly page: CardPageData }) {
   const { cards: texts } = useTexts()
   const brand = useBrand()
   const words = useAmountWords()
-  const { segments = [], score, personalOffers = [] } = page.details
+  const { segments = [], score } = page.details
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Facts title={texts.coupons} isShown={page.coupons.length > 0}>
@@ -26,14 +27,7 @@ export function CardFacts({ page }: { readonly page: CardPageData }) {
           </Group>
         ))}
       </Facts>
-      <Facts title={texts.offers} isShown={personalOffers.length > 0}>
-        {personalOffers.map(({ offerIndex, skus, expirationDate }) => (
-          <Group key={offerIndex} gap="sm">
-            <span>{skus.map(({ sku }) => sku).join(', ')}</span>
-            <small>{texts.until(expirationDate.slice(0, 10))}</small>
-          </Group>
-        ))}
-      </Facts>
+      <CardOffers cardNumber={page.cardNumber} />
       <Facts title={texts.segments} isShown={segments.length > 0}>
         <Group gap="xs">
           {segments.map(({ id, name }) => (

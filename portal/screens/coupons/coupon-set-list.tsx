@@ -38,7 +38,7 @@ export function CouponSetList({ empty }: { readonly empty: ReactNode }) {
 }
 
 function useSetColumns(max: number, onMake: (set: string) => void): readonly Column<SetStock>[] {
-  const { coupons } = useTexts()
+  const { coupons, settings } = useTexts()
   const brand = useBrand()
   const format = (count: number) => formatAmount(count, brand)
   const { free, actions } = useStockColumns<SetStock>({
@@ -56,6 +56,10 @@ function useSetColumns(max: number, onMake: (set: string) => void): readonly Col
   })
   return [
     { id: 'set', title: coupons.set, show: (row) => <SetLink row={row} />, plain: (row) => row.name },
+    {
+      ...{ id: 'made', title: coupons.madeInAll, plain: madeOf, isNumber: true },
+      show: (row) => (row.free < max ? format(madeOf(row)) : settings.bounded(format(madeOf(row)))),
+    },
     free,
     number('given'),
     number('used'),
@@ -64,6 +68,7 @@ function useSetColumns(max: number, onMake: (set: string) => void): readonly Col
   ]
 }
 
+const madeOf = ({ free, given }: SetStock) => free + given
 const shareOf = ({ given, used }: SetStock) => (given === 0 ? 0 : Math.round((used / given) * 100))
 
 function Share({ row }: { readonly row: SetStock }) {

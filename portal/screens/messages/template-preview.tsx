@@ -3,9 +3,16 @@ import { useState } from 'react'
 import { useCalling } from '../../ask/queries.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { useTexts } from '../../texts/texts.ts'
+import { SendPreview } from './test-send.tsx'
+
+interface TemplatePreviewProps {
+  readonly template: string
+  /** By which it is sent. */
+  readonly channel: unknown
+}
 
 /** What the customer of a card would read. HTML is shown as its source: nothing of it is carried out here. */
-export function TemplatePreview({ template }: { readonly template: string }) {
+export function TemplatePreview({ template, channel }: TemplatePreviewProps) {
   const { messages } = useTexts()
   const [typed, setTyped] = useState('')
   const [card, setCard] = useState('')
@@ -49,7 +56,15 @@ export function TemplatePreview({ template }: { readonly template: string }) {
               <Code block>{data.html}</Code>
             </>
           )}
+          {channel === 'email' && (
+            <Text size="sm" c="dimmed" mt="sm">
+              {messages.previewLine}
+            </Text>
+          )}
         </Paper>
+      )}
+      {data && card !== '' && (
+        <SendPreview channel={channel} content={{ subject: data.subject ?? '', text: data.body, html: data.html }} />
       )}
     </Stack>
   )

@@ -17,8 +17,7 @@ export function TestSend() {
   const { messages } = useTexts()
   const mayTry = useMay('messages.retry')
   const { data } = useAsking('entry', { section: 'senders' })
-  const senders: unknown = data?.entry
-  const known = channels.filter((channel) => isRecord(senders) && isRecord(senders[channel]))
+  const known = knownIn(data?.entry)
   if (!mayTry || !data) return null
   return (
     <Paper p="lg" mb="md">
@@ -32,7 +31,32 @@ export function TestSend() {
   )
 }
 
-function TestForm({ known }: { readonly known: readonly Channel[] }) {
+/** The channels that have a sender. */
+function knownIn(senders: unknown): readonly Channel[] {
+  return channels.filter((channel) => isRecord(senders) && isRecord(senders[channel]))
+}
+
+interface Content {
+  readonly subject: string
+  readonly text: string
+  readonly html?: string | undefined
+}
+
+/** Sends what a customer would read to whoever looks at it, if its channel has a sender. */
+export function SendPreview({ channel, content }: { readonly channel: unknown; readonly content: Content }) {
+  const mayTry = useMay('messages.retry')
+  const { data } = useAsking('entry', { section: 'senders' }, { enabled: mayTry })
+  const known = knownIn(data?.entry).filter((one) => one === channel)
+  return mayTry && known.length > 0 ? <TestForm known={known} content={content} /> : null
+}
+
+interface TestFormProps {
+  readonly known: readonly Channel[]
+  /** What is sent; absent: a line that says that it is a test. */
+  readonly content?: Content
+}
+
+function TestForm({ known, content }: TestFormProps) {
   const { messages, file } = useTexts()
   const { test } = messages
   const brand = useBrand()
@@ -41,13 +65,12 @@ function TestForm({ known }: { readonly known: readonly Channel[] }) {
   const [recipient, setRecipient] = useState(me.name.includes('@') ? me.name : '')
   const send = useAskToChange('testSend')
   const isAddressed = channel === 'email' || channel === 'sms'
-  const submit = () =>
-    send.mutate({
-      channel,
-      ...(isAddressed && { recipient: recipient.trim() }),
-      subject: test.subject(brand.name),
-      text: test.text(brand.name, me.displayName),
-    })
+  const { subject, text, html } = content ?? {
+    subject: test.subject(brand.name),
+    text: test.text(brand.name, me.displayName),
+  }
+  const sent = { subject: subject || test.subject(brand.name), text, ...(html !== undefined && { html }) }
+  const submit = () => send.mutate({ channel, ...(isAddressed && { recipient: recipient.trim() }), ...sent })
   return (
     <form
       onSubmit={(event) => {

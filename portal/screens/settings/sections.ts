@@ -11,6 +11,7 @@ import {
   IconSitemap,
   IconTicket,
   IconUserCog,
+  IconUserShield,
   IconUsersGroup,
   IconWebhook,
   type TablerIcon,
@@ -43,6 +44,7 @@ export const sectionLooks: Readonly<Record<SettingsSection, SectionLook>> = {
   segments: { Icon: IconUsersGroup, keyName: 'id', columns: ['description'] },
   senders: { Icon: IconSend },
   texts: { Icon: IconLanguage },
+  portal: { Icon: IconUserShield },
   webhooks: { Icon: IconWebhook, keyName: 'id', columns: ['url', 'active'] },
 }
 
@@ -53,7 +55,7 @@ export const overviewGroups: readonly {
   readonly id: keyof Texts['settings']['groups']
   readonly sections: readonly SettingsSection[]
 }[] = [
-  { id: 'shop', sections: ['brand', 'locations', 'groups', 'products'] },
+  { id: 'shop', sections: ['brand', 'locations', 'groups', 'products', 'portal'] },
   { id: 'programs', sections: ['programs', 'couponSets', 'segments', 'eventTypes'] },
   { id: 'customers', sections: ['demographicFields', 'subscriptionLists', 'templates', 'senders', 'texts'] },
 ]

@@ -13,10 +13,12 @@ export const calendar: Texts['calendar'] = {
     campaign: (_of: string) => 'Kampagne',
     rule: (of: string) => `Regel von ${of}`,
     code: (of: string) => `Code aus ${of}`,
+    draft: (_of: string) => 'Entwurf',
   },
   paused: 'pausiert',
   always: 'immer',
   since: (from: string) => `ab ${from}`,
   until: (until: string) => `bis ${until}`,
+  publishedAt: (moment) => `wird veröffentlicht ${moment}`,
   period: (from: string, until: string) => `${from} bis ${until}`,
 }

@@ -6,6 +6,7 @@ export const coupons: Texts['coupons'] = {
   coupon: 'Coupon',
   tabs: { sets: 'Couponsätze', codes: 'Öffentliche Codes', lookUp: 'Coupon nachsehen' },
   set: 'Couponsatz',
+  madeInAll: 'Gemacht',
   free: 'Übrig',
   given: 'Ausgegeben',
   used: 'Eingelöst',

@@ -79,7 +79,13 @@ export const drafts: Texts['drafts'] = {
   undo: 'Rückgängig',
   undone: (version) => `Die Marke ist wieder wie zuvor: Version ${version}`,
   publishedAs: (version) => `Das wurde als Version ${version} veröffentlicht.`,
-  publishedSince: 'Die Marke wurde seither geändert. Frühere Versionen finden Sie unter Entwickler, Versionen.',
+  publishedSince: 'Seither wurde anderes geändert.',
+  rollBack: 'Zurücknehmen',
+  rollBackWhat:
+    'Um es zurückzunehmen, machen Sie einen Entwurf mit dem, was vorher galt, sehen ihn an und veröffentlichen ihn.',
+  rollBackReviewed:
+    'Um es zurückzunehmen, machen Sie einen Entwurf mit dem, was vorher galt. Jemand anderes gibt ihn frei, wie jeden anderen.',
+  takeBackTitle: (title) => `„${title}“ zurücknehmen`,
   scheduledFor: 'Er wird noch einmal geprüft und veröffentlicht',
   waitsForReview: (name) => `${name} bittet jemand anderes, ihn anzusehen.`,
   waitsForOthers: 'Sie haben selbst daran geschrieben: jemand anderes gibt ihn frei.',

@@ -1,5 +1,4 @@
 import type { Texts } from '../shape.ts'
-import { meanings } from './file-meanings.ts'
 
 export const file: Texts['file'] = {
   keys: {
@@ -219,6 +218,14 @@ export const file: Texts['file'] = {
     money: 'Geld',
     points: 'Punkte',
     void: 'Stornieren',
+    limits: 'Was jede Rolle allein darf',
+    cashier: 'Kasse',
+    support: 'Kundendienst',
+    finance: 'Finanzen',
+    administrator: 'Administrator',
+    publish: 'Kampagnen veröffentlichen',
+    secondPerson: 'Jemand anderes gibt frei, was veröffentlicht wird',
+    secondFactor: 'Rollen, die einen zweiten Faktor brauchen',
   },
   keysOf: {
     brand: { id: 'ID der Marke' },
@@ -244,8 +251,22 @@ export const file: Texts['file'] = {
     'history.spend': 'Was ausgegeben wurde',
     'history.checkouts': 'Wie oft gekauft wurde',
     earned: 'Was gesammelt wurde',
+    administrator: 'Administrator',
+    marketer: 'Marketing',
+    support: 'Kundendienst',
+    cashier: 'Kasse',
+    finance: 'Finanzen',
+    developer: 'Entwicklung',
+    readOnly: 'Nur lesen',
   },
-  meaningOf: (path) => meanings[path],
+  meanings: {
+    'locations.group': 'Die Gruppe, zu der er gehört.',
+    'brand.id': 'Was Aufrufer als Kopfzeile Brand senden.',
+    'portal.limits': 'Das Höchste in Geld und in Punkten; darüber muss jemand anderes zustimmen.',
+    'portal.publish.secondPerson':
+      'Kampagnen, Segmente, Vorlagen und Couponsätze ändern sich dann nur durch Entwürfe, die jemand anderes freigegeben hat. Ist es einmal an, kann nur der Betreiber es wieder abschalten.',
+    'portal.secondFactor': 'Sie richten ihn bei der nächsten Anmeldung ein und zeigen ihn bei jeder.',
+  },
   sections: {
     brand: {
       title: 'Marke',
@@ -324,6 +345,12 @@ export const file: Texts['file'] = {
       one: 'die Texte',
       about: 'Ihre eigenen Worte auf Einwilligungsseiten und in deren Nachrichten, je Sprache.',
       empty: 'Fügen Sie eine Sprache hinzu, um eigene Worte zu schreiben.',
+    },
+    portal: {
+      title: 'Freigaben und Grenzen',
+      one: 'die Regeln des Portals',
+      about: 'Ob jemand anderes freigibt, was veröffentlicht wird, was jede Rolle allein darf, und zweite Faktoren.',
+      empty: 'Jede Rolle darf, was sie umfasst.',
     },
     webhooks: {
       title: 'Webhooks',

@@ -57,6 +57,7 @@ export const messages: Texts['messages'] = {
   previewSubject: 'Betreff',
   previewText: 'Text',
   previewHtml: 'Als HTML, der Quelltext',
+  previewLine: 'Am Ende folgt eine Zeile zum Abmelden, in der Sprache der Marke: Einstellungen, Texte für Kunden.',
   show: 'Zeigen',
   openTemplates: 'Vorlagen öffnen',
   test: {

@@ -42,6 +42,8 @@ export const replays: Texts['replays'] = {
   difference: 'Unterschied',
   discountsIn: (currency: string) => `Rabatte, ${currency}`,
   nothingGiven: 'Es wurde nichts gegeben, weder damals noch mit diesen Regeln.',
+  firedChart: 'Wie oft Regeln greifen',
+  discountChart: (currency) => `Was Regeln nachlassen, ${currency}`,
   rules: 'Regel für Regel',
   rule: 'Regel',
   noRules: 'Keine Regel hat gegriffen',

@@ -17,4 +17,11 @@ export const segments: Texts['segments'] = {
   none: 'Noch keine Segmente',
   noneWhat: 'Legen Sie eines an, etwa alle, die diesen Monat dreimal da waren, und verwenden Sie es in einer Kampagne.',
   sample: 'Zum Beispiel',
+  back: 'Alle Segmente',
+  computedNever: 'Wer dazugehört, wird etwa innerhalb einer Minute berechnet.',
+  showThem: 'Ihre Karten zeigen',
+  usedBy: 'Kampagnen, die es verwenden',
+  unused: 'Noch keine Kampagne verwendet es. Wählen Sie es in einer Kampagne unter „Nur bestimmte Kunden“.',
+  gone: 'Dieses Segment gibt es nicht',
+  goneWhat: 'Es wurde vielleicht entfernt oder umbenannt.',
 }

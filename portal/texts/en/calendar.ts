@@ -12,10 +12,12 @@ export const calendar = {
     campaign: (_of: string) => 'Campaign',
     rule: (of: string) => `Rule of ${of}`,
     code: (of: string) => `Code of ${of}`,
+    draft: (_of: string) => 'Draft',
   },
   paused: 'paused',
   always: 'always',
   since: (from: string) => `from ${from}`,
   until: (until: string) => `until ${until}`,
+  publishedAt: (moment: string) => `is published ${moment}`,
   period: (from: string, until: string) => `${from} to ${until}`,
 }

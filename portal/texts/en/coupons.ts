@@ -5,6 +5,7 @@ export const coupons = {
   coupon: 'Coupon',
   tabs: { sets: 'Coupon sets', codes: 'Public codes', lookUp: 'Look up a coupon' },
   set: 'Coupon set',
+  madeInAll: 'Made',
   free: 'Left',
   given: 'Given out',
   used: 'Used',

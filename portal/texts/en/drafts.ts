@@ -75,7 +75,12 @@ export const drafts = {
   undo: 'Undo',
   undone: (version: number) => `The brand is again as it was before: version ${version}`,
   publishedAs: (version: number) => `This was published as version ${version}.`,
-  publishedSince: 'The brand was changed since. Earlier versions are under Developers, Versions.',
+  publishedSince: 'Something else was changed since.',
+  rollBack: 'Take it back',
+  rollBackWhat: 'To take it back, make a draft with what was there before, look at it, and publish it.',
+  rollBackReviewed:
+    'To take it back, make a draft with what was there before. Somebody else approves it, like any other.',
+  takeBackTitle: (title: string) => `Take back “${title}”`,
   scheduledFor: 'It is checked once more and published',
   waitsForReview: (name: string) => `${name} asks somebody else to look at it.`,
   waitsForOthers: 'You wrote some of it yourself: somebody else approves it.',

@@ -1,9 +1,3 @@
-/** Meanings that the file's own words put for those who write files. */
-const meanings: Readonly<Record<string, string>> = {
-  'locations.group': 'The group that it belongs to.',
-  'brand.id': 'What callers send as the Brand header.',
-}
-
 /** What the keys of the brand file are called. Most are the same everywhere; `keysOf` has those that a section calls otherwise. */
 export const file = {
   keys: {
@@ -223,6 +217,14 @@ export const file = {
     money: 'Money',
     points: 'Points',
     void: 'Undo',
+    limits: 'What each role may do alone',
+    cashier: 'Cashier',
+    support: 'Support',
+    finance: 'Finance',
+    administrator: 'Administrator',
+    publish: 'Publishing campaigns',
+    secondPerson: 'Somebody else approves what is published',
+    secondFactor: 'Roles that need a second factor',
   },
   keysOf: {
     brand: { id: 'ID of the brand' },
@@ -248,9 +250,23 @@ export const file = {
     'history.spend': 'What was spent',
     'history.checkouts': 'How often they bought',
     earned: 'What was earned',
+    administrator: 'Administrator',
+    marketer: 'Marketing',
+    support: 'Support',
+    cashier: 'Cashier',
+    finance: 'Finance',
+    developer: 'Developer',
+    readOnly: 'Read only',
   },
-  /** The meaning of keys, where this language has words of its own, by section and path: `locations.group`. */
-  meaningOf: (path: string): string | undefined => meanings[path],
+  /** Of keys whose meaning is put otherwise here than for those who write files, by section and path. */
+  meanings: {
+    'locations.group': 'The group that it belongs to.',
+    'brand.id': 'What callers send as the Brand header.',
+    'portal.limits': 'The most in money and in points; above it somebody else approves.',
+    'portal.publish.secondPerson':
+      'Campaigns, segments, templates and coupon sets then change only by drafts that somebody else has approved. Once it is on, only the operator can switch it off again.',
+    'portal.secondFactor': 'They set one up at their next login, and show it at each.',
+  },
   sections: {
     brand: {
       title: 'Brand',
@@ -329,6 +345,12 @@ export const file = {
       one: 'the texts',
       about: 'Your own words on consent pages and in their messages, by language.',
       empty: 'Add a language to write your own words.',
+    },
+    portal: {
+      title: 'Approvals and limits',
+      one: 'the rules of the portal',
+      about: 'Whether somebody else approves what is published, what each role may do alone, and second factors.',
+      empty: 'Every role may do what it includes.',
     },
     webhooks: {
       title: 'Webhooks',

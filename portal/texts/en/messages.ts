@@ -55,6 +55,7 @@ export const messages = {
   previewSubject: 'Subject',
   previewText: 'Text',
   previewHtml: 'As HTML, its source',
+  previewLine: 'A line to unsubscribe follows at the end, in the language of the brand: Settings, Texts for customers.',
   show: 'Show',
   openTemplates: 'Open the templates',
   test: {

@@ -35,6 +35,8 @@ export const replays = {
   difference: 'Difference',
   discountsIn: (currency: string) => `Discounts, ${currency}`,
   nothingGiven: 'Nothing was given, then or by these rules.',
+  firedChart: 'How often rules fire',
+  discountChart: (currency: string) => `What rules take off, ${currency}`,
   rules: 'Rule by rule',
   rule: 'Rule',
   noRules: 'No rule fired',

@@ -16,4 +16,11 @@ export const segments = {
   none: 'No segments yet',
   noneWhat: 'Make one, for example of everybody who came three times this month, and use it in a campaign.',
   sample: 'For example',
+  back: 'All segments',
+  computedNever: 'Who is in it is computed within a minute or so.',
+  showThem: 'Show their cards',
+  usedBy: 'Campaigns that use it',
+  unused: 'No campaign uses it yet. Choose it in a campaign under “Only certain customers”.',
+  gone: 'There is no such segment',
+  goneWhat: 'It may have been removed or renamed.',
 }

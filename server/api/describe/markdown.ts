@@ -42,7 +42,7 @@ export function referenceMarkdown(operations: readonly Operation[]): string {
 
 ${generated}
 
-Every operation is an HTTP POST. Its body is a JSON object, and so is its response. A running server shows this reference at \`/docs\`,
+Every operation is an HTTP POST. Its body is a JSON object, and so is its response. A running server shows this reference at \`/docs/reference\`,
 together with chapters on authentication and retries. [errors.md](errors.md) lists the errors, [glossary.md](glossary.md) the words.
 
 \`null\` means absent, and so does an empty text in an optional text field, unless the description says that it clears the field. In the

@@ -23,7 +23,7 @@ export function introductoryChapters(): readonly Chapter[] {
 function firstCall(): Markup {
   return html`<p>Every operation is an HTTP <code>POST</code>. Its body is a JSON object, and so is its response.</p>
 <p>The examples on this page take the caller's identity from shell variables:</p>
-<pre><code>export PURSER='<span data-origin>http://localhost:8080</span>'
+<pre tabindex="0"><code>export PURSER='<span data-origin>http://localhost:8080</span>'
 export KEY='…' SECRET='…'
 export BRAND='…' LOCATION='…' TERMINAL='…'</code></pre>
 <p>Machine-readable descriptions: <a href="/openapi.json">OpenAPI 3.1</a> and <a href="/api-docs">Swagger 1.2</a>.</p>`

@@ -20,7 +20,7 @@ export function descriptionPages(
 ): ReadonlyMap<string, FixedPage> {
   const builders: readonly [string, () => Page][] = [
     ['/', () => htmlPage(startPage())],
-    ['/docs', () => htmlPage(referencePage(operations))],
+    ['/docs/reference', () => htmlPage(referencePage(operations))],
     ['/docs/style.css', () => asset('text/css; charset=utf-8', 'reference-page.css')],
     ['/docs/page.js', () => asset('text/javascript; charset=utf-8', 'reference-script.js')],
     ['/openapi.json', () => jsonPage(openApi(operations, options))],

@@ -13,7 +13,7 @@ export function referencePage(operations: readonly Operation[]): string {
   const after = [modelChapter(operations, models), errorChapter()]
   const content = html`<a class="skip" href="#content">Skip to the content</a>
 <nav aria-label="Contents">
-<p class="brand"><a href="#top">Purser</a> <span>API reference</span></p>
+<p class="brand"><a href="/docs">Purser</a> <span>API reference</span></p>
 <input type="search" id="filter" placeholder="Filter ( / )" aria-label="Filter the contents" autocomplete="off" hidden>
 ${menu('Guide', before.map(chapterLink))}
 ${groupNames.map((group) => menu(group, ofGroup(operations, group).map(operationLink)))}
@@ -36,7 +36,9 @@ export function startPage(): string {
   const content = html`<main class="start"><h1>Purser</h1>
 <p>A loyalty, gift-card, store-credit and stored-value server. It is running.</p>
 <ul>
-<li><a href="/docs">API reference</a></li>
+<li><a href="/docs">Documentation</a></li>
+<li><a href="/docs/reference">API reference</a></li>
+<li><a href="/portal">Portal</a></li>
 <li><a href="/openapi.json">OpenAPI 3.1 description</a></li>
 <li><a href="/api-docs">Swagger 1.2 description</a></li>
 </ul></main>`
@@ -103,7 +105,7 @@ function operationSection(operation: Operation, models: Models): Markup {
 ${enablement && html`<span class="badge enablement">Needs the enablement ${enablement}</span>`}</h3>
 <p>${summary}${details && html` ${details}`}</p>
 <p class="address"><code><b>POST</b> ${pathOf(operation)}</code>${alias} <span class="alias">shown in history as <code>${callType}</code></span></p>
-<pre><code>${curlExample(operation)}</code></pre>
+<pre tabindex="0"><code>${curlExample(operation)}</code></pre>
 <h4 id="model-${request.name}">Request <small>${request.name}</small></h4>${tableOf(request.name, models)}
 <h4 id="model-${response.name}">Response <small>${response.name}</small></h4>${tableOf(response.name, models)}
 </section>`

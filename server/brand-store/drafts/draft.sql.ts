@@ -275,6 +275,16 @@ export async function reopenRow(
     where brand_id = ${brand} and draft_id = ${id}`
 }
 
+/** Drafts that are to be published at a time, the next one first. */
+export function listScheduledDrafts(db: Sql, brand: BrandId) {
+  return db.rows<{ draft_id: string; title: string; publish_at: Instant }>`
+    select draft_id, title, publish_at
+    from draft
+    where brand_id = ${brand} and state = 'scheduled' and ended_at is null
+    order by publish_at, draft_id
+    limit 200`
+}
+
 /** Drafts in one of the states that somebody should see to, the longest waiting first. */
 export function listDraftsIn(db: Sql, brand: BrandId, state: 'refused' | 'inReview') {
   return db.rows<Pick<DraftRow, 'draft_id' | 'title'>>`

@@ -1,3 +1,4 @@
+import { campaignChange } from './campaign-change.ts'
 import { campaignFigures } from './campaign-figures.ts'
 import { campaignHistory } from './campaign-history.ts'
 import { campaignPage } from './campaign-page.ts'
@@ -12,4 +13,5 @@ export const campaignRoutes = [
   campaignPage,
   campaignResults,
   campaignHistory,
+  campaignChange,
 ] as const

@@ -1,10 +1,12 @@
-import { id, integer, json, list, model, oneOf, text } from '../../contract/field.ts'
+import { flag, id, integer, json, list, model, oneOf, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import { formatDateTime } from '../../kernel/time.ts'
+import { needsSecondPerson } from '../../operations/admin/parts/second-person.ts'
 import { tellCampaign } from '../../sentence/tell.ts'
 import { findEntry } from '../configuration/section-entries.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
+import { userOf } from '../user-of.ts'
 import { campaignStateOf, campaignStates } from './campaign-state.ts'
 import { languageField, tellingOf } from './telling.ts'
 
@@ -32,8 +34,9 @@ export const campaignPage = brandRoute({
     limits: text('Its budget, and who does not get it.').max(10_000),
     rules: list('Its rules.', toldRule).required(),
     entry: json('The campaign as the file has it.', anyCampaign).required(),
+    needsSecondPerson: flag('Whether the visitor changes it only by a draft that somebody else approves.').required(),
   },
-  run: async ({ request, brand, room }) => {
+  run: async ({ request, brand, room, visitor, standing }) => {
     const campaign = brand.document.campaigns.find((one) => one.id === request.campaign)
     const entry = findEntry(brand, 'campaigns', request.campaign)
     if (!campaign || entry === undefined)
@@ -41,6 +44,10 @@ export const campaignPage = brandRoute({
     const { name, from, until } = campaign
     const { when, limits, rules } = tellCampaign(campaign, tellingOf(brand, request.language))
     const state = campaignStateOf(campaign, formatDateTime(room.now(), brand.timeZone))
-    return defined({ version: brand.version, id: campaign.id, name, state, from, until, when, limits, rules, entry })
+    const told = { version: brand.version, id: campaign.id, name, state, from, until, when, limits, rules, entry }
+    return defined({
+      ...told,
+      needsSecondPerson: needsSecondPerson(brand.document, { user: userOf(visitor, standing) }),
+    })
   },
 })

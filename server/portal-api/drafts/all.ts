@@ -1,4 +1,5 @@
 import { checkDraft } from './check-draft.ts'
+import { entriesBefore } from './entries-before.ts'
 import { entryText } from './entry-text.ts'
 
-export const draftRoutes = [checkDraft, entryText] as const
+export const draftRoutes = [checkDraft, entryText, entriesBefore] as const

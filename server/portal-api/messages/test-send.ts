@@ -20,20 +20,23 @@ export const testSend = brandRoute({
     channel: oneOf('The channel.', channels).required(),
     recipient: text('An e-mail address or a phone number. Absent for push and webhook.').max(320),
     subject: text('The subject.').max(500).required(),
-    text: text('The text.').max(2000).required(),
+    text: text('The text.').max(20_000).required(),
+    html: text('The text as HTML, for e-mail.').max(200_000),
   },
   response: {
     result: oneOf('What became of it.', ['sent', 'failed', 'rejected', 'disabled']).required(),
     why: text('The kind of failure.'),
   },
-  run: async ({ request: { channel, recipient = '', subject, text }, brand, room, visitor }) => {
+  run: async ({ request, brand, room, visitor }) => {
+    const { channel, recipient = '', subject, text, html } = request
     const fault = findFault(brand, channel, recipient)
     if (fault !== undefined) return turnDown('invalid', fault)
     if (!room.testSends.allows(brand.id, visitor.name))
       return { ...turnDown('slowDown', `At most ${perMinute} test messages a minute are sent.`), retryAfter: 20 }
     const ref = room.newRef()
     const now = room.now()
-    const message = { id: `test-${ref}`, recipient, subject, text, requestRef: ref, createdAt: now, attemptedAt: now }
+    const content = defined({ recipient, subject, text, html: channel === 'email' ? html : undefined })
+    const message = { id: `test-${ref}`, ...content, requestRef: ref, createdAt: now, attemptedAt: now }
     const result = await send(room, brand, channel, message)
     return defined({ result: result.kind, why: 'why' in result ? result.why : undefined })
   },

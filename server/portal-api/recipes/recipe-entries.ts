@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
+import { parse } from 'yaml'
+import { entriesOf, type FileData, keyOf } from '../../brand/edits.ts'
 import { draftSections } from '../../brand/entries/entry-text.ts'
 import { fileOf } from '../../brand-store/drafts/live-entries.ts'
-import { list, model, text } from '../../contract/field.ts'
+import { flag, list, model, text } from '../../contract/field.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 import { adaptRecipe, type DraftEntry } from './adapt-recipe.ts'
@@ -10,6 +13,13 @@ const entryModel = model('RecipeEntry', 'An entry of the brand file, for a draft
   section: text('Its section.').required(),
   key: text('What it is called by.').required(),
   text: text('The entry as YAML.').required(),
+})
+
+const neededProgram = model('NeededProgram', 'A program that a recipe needs something of.', {
+  program: text('The program.').required(),
+  name: text('What people call it.').required(),
+  isNew: flag('Whether the brand has no such program yet.').required(),
+  parts: list('Which of its keys lack something: tiers, valueTypes, cardSets.', text('A key.')).required(),
 })
 
 export const recipeEntries = brandRoute({
@@ -22,17 +32,27 @@ export const recipeEntries = brandRoute({
     entries: list('The entries.', entryModel).required(),
     needs: list(
       'Programs that need something of the recipe first, such as levels: they are changed in the settings, not in drafts.',
-      text('A program.'),
+      neededProgram,
     ).required(),
   },
   run: async ({ request: { title }, brand }) => {
     const recipe = cookbook().find((one) => one.title === title)
     if (!recipe) return turnDown('notFound', 'The cookbook has no such campaign.')
-    const entries = adaptRecipe(recipe.yaml, fileOf(brand))
+    const file = fileOf(brand)
+    const entries = adaptRecipe(recipe.yaml, file)
     const isOfDraft = ({ section }: DraftEntry) => draftSections.some((one) => one === section)
     return {
       entries: entries.filter(isOfDraft),
-      needs: entries.filter(({ section }) => section === 'programs').map(({ key }) => key),
+      needs: entries.filter(({ section }) => section === 'programs').map((entry) => neededOf(entry, file)),
     }
   },
 })
+
+/** What of a program the recipe brings that the brand's own does not have. */
+function neededOf({ key, text }: DraftEntry, file: FileData) {
+  const known = entriesOf(file, 'programs').find((one) => keyOf(one, 'programs') === key)
+  const own: Readonly<Record<string, unknown>> = { ...Object(known) }
+  const wanted: Readonly<Record<string, unknown>> = Object(parse(text))
+  const parts = Object.keys(wanted).filter((name) => !isDeepStrictEqual(wanted[name], own[name]))
+  return { program: key, name: String(own.name ?? wanted.name ?? key), isNew: known === undefined, parts }
+}

@@ -4,6 +4,7 @@ import type { Speech, Who } from '../speech.ts'
 import { spoken } from '../teller.ts'
 import { balance } from './balances.ts'
 import { choices } from './choices.ts'
+import { offerWords } from './discounts.ts'
 import { facts } from './facts-in-sentences.ts'
 import { andList, orList } from './phrasing.ts'
 import { results } from './results.ts'
@@ -36,6 +37,7 @@ export const speech: Speech = {
   rule: ruleWords,
   campaignWhen,
   campaignLimits,
+  offer: offerWords,
   segment: (clauses) => (clauses.length === 0 ? 'Everyone.' : `Everyone ${andList(clauses)}.`),
   more: (count) => (count === 1 ? 'And one more rule.' : `And ${count} more rules.`),
 }

@@ -58,13 +58,7 @@ function Line({ item, plan }: { readonly item: Item; readonly plan: Plan }) {
   return (
     <Table.Tr>
       <Table.Td>
-        {item.kind === 'code' ? (
-          <BrandLink to="coupons" search={{ tab: 'codes' }}>
-            {item.name}
-          </BrandLink>
-        ) : (
-          <BrandLink to={`campaigns/campaign/${encodeURIComponent(item.id)}`}>{item.name}</BrandLink>
-        )}
+        <ItemLink item={item} />
         <Text size="sm" c="dimmed">
           {[texts.kinds[item.kind](item.of ?? ''), item.state === 'paused' ? texts.paused : '', words]
             .filter((one) => one !== '')
@@ -80,12 +74,24 @@ function Line({ item, plan }: { readonly item: Item; readonly plan: Plan }) {
   )
 }
 
+function ItemLink({ item: { kind, id, name } }: { readonly item: Item }) {
+  if (kind === 'code')
+    return (
+      <BrandLink to="coupons" search={{ tab: 'codes' }}>
+        {name}
+      </BrandLink>
+    )
+  const to = kind === 'draft' ? 'campaigns/drafts' : 'campaigns/campaign'
+  return <BrandLink to={`${to}/${encodeURIComponent(id)}`}>{name}</BrandLink>
+}
+
 const isBeyond = ({ until = Number.POSITIVE_INFINITY }: Item, { to }: Plan) => until > to || undefined
 
-function usePeriodWords({ from, until }: Item): string {
+function usePeriodWords({ kind, from, until }: Item): string {
   const { calendar: texts } = useTexts()
   const brand = useBrand()
   const day = (instant: number) => formatMoment(instant, brand, 'day')
+  if (kind === 'draft') return texts.publishedAt(formatMoment(from ?? 0, brand, 'minute'))
   if (from === undefined && until === undefined) return texts.always
   if (until === undefined) return texts.since(day(from ?? 0))
   // It ends before the moment that it names, which is often the beginning of the next day.

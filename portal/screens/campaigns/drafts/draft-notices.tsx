@@ -6,6 +6,7 @@ import { Moment } from '../../../parts/figures.tsx'
 import { useMay } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { FoundDraft } from './draft.ts'
+import { TakeBack } from './take-back.tsx'
 import { UndoButton } from './undo.tsx'
 
 /** How the draft stands, in sentences: who asked, who approved, why it was refused, who else is at it. */
@@ -77,18 +78,28 @@ function StateNotice({ found }: { readonly found: FoundDraft }) {
   }
 }
 
-/** Undo is offered as long as nothing else was changed since: it would take that back, too. */
+/**
+ * Undo is one press as long as nothing else was changed since: it would take that back, too. After that, and where
+ * somebody else approves what is published, a draft brings back what was there before.
+ */
 function PublishedNotice({ found: { draft, liveVersion, needsSecondPerson } }: { readonly found: FoundDraft }) {
   const { drafts: texts } = useTexts()
-  const mayChange = useMay('configuration.change')
-  const { version = 0 } = draft
+  const [mayUndo, mayWrite] = [useMay('configuration.change'), useMay('campaigns.change')]
+  const { version = 0, draftId } = draft
+  const isNewest = liveVersion === version && version > 1
+  const isUndone = isNewest && !needsSecondPerson && mayUndo
+  const words = [
+    texts.publishedAs(version),
+    ...(liveVersion > version ? [texts.publishedSince] : []),
+    ...(isUndone || !mayWrite ? [] : [needsSecondPerson ? texts.rollBackReviewed : texts.rollBackWhat]),
+  ]
   return (
     <Notice>
       <Group justify="space-between">
-        <Text size="sm">
-          {[texts.publishedAs(version), ...(liveVersion > version ? [texts.publishedSince] : [])].join(' ')}
+        <Text size="sm" flex={1} miw={240}>
+          {words.join(' ')}
         </Text>
-        {liveVersion === version && version > 1 && mayChange && !needsSecondPerson && <UndoButton version={version} />}
+        {isUndone ? <UndoButton version={version} /> : mayWrite && <TakeBack draftId={draftId} />}
       </Group>
     </Notice>
   )

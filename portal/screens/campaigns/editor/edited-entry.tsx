@@ -57,8 +57,8 @@ export function EditedEntry({ draftId, view, entries, entry, text, warnings, onT
           <FaultList text={text} warnings={warnings} onOpen={openFault} />
           {isCampaign && (
             <Trial
-              basket={sample.basket}
-              onChange={sample.change}
+              tried={sample.tried}
+              change={sample.change}
               entries={entries}
               campaignId={entry.key}
               hasFaults={faults.length > 0 || value === undefined}

@@ -1,7 +1,8 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Named, NamedNoun } from '../../../../server/portal-api/names/name-index.ts'
 import type { Telling } from '../../../../server/sentence/telling.ts'
-import { useAsking } from '../../../ask/queries.ts'
+import { asking, useAsking } from '../../../ask/queries.ts'
 import { useBrand } from '../../../shell/brand-context.ts'
 import { useSpoken } from '../../../texts/texts.ts'
 import { isEntry } from './model/plain.ts'
@@ -22,13 +23,11 @@ const sentMax = 200
 /** Names of the brand, with those that the draft itself brings, and those of the products that the entry names. */
 export function useNames(ofDraft: Readonly<Partial<Record<NamedNoun, readonly Named[]>>>, value: unknown): Names {
   const { data } = useAsking('brandNames', {})
-  const skus = useMemo(() => skusIn(value).slice(0, 500), [value])
-  const products = useAsking('findNames', { noun: 'product', ids: skus, count: 500 }, { enabled: skus.length > 0 })
+  const sent = useMemo(() => new Map((data?.kinds ?? []).map(({ noun, names }) => [noun as NamedNoun, names])), [data])
+  const found = useMentioned(sent, value)
   return useMemo(() => {
-    const sent = new Map((data?.kinds ?? []).map(({ noun, names }) => [noun as NamedNoun, names]))
     const listOf = (noun: NamedNoun): readonly Named[] => {
-      const more = noun === 'product' ? (products.data?.names ?? []) : []
-      const all = [...(sent.get(noun) ?? []), ...more, ...(ofDraft[noun] ?? [])]
+      const all = [...(sent.get(noun) ?? []), ...(found[noun] ?? []), ...(ofDraft[noun] ?? [])]
       return [...new Map(all.map((one) => [one.id, one])).values()]
     }
     const byNoun = new Map<string, ReadonlyMap<string, string>>()
@@ -42,7 +41,28 @@ export function useNames(ofDraft: Readonly<Partial<Record<NamedNoun, readonly Na
       isAll: (noun) => (sent.get(noun)?.length ?? 0) < sentMax,
       nameOf: (noun, id) => (isNoun(noun) ? namesFor(noun).get(id) : undefined),
     }
-  }, [data, products.data, ofDraft])
+  }, [sent, found, ofDraft])
+}
+
+const foundMax = 500
+
+/** Of what there is too much of to be sent at once: those that the entry mentions. */
+function useMentioned(
+  sent: ReadonlyMap<NamedNoun, readonly Named[]>,
+  value: unknown,
+): Readonly<Partial<Record<NamedNoun, readonly Named[]>>> {
+  const { id } = useBrand()
+  const ids = useMemo(() => textsIn(value).slice(0, foundMax), [value])
+  const many = [...sent].filter(([, names]) => names.length >= sentMax).map(([noun]) => noun)
+  return useQueries({
+    queries: many.map((noun) => ({
+      ...asking('findNames', { noun, ids, count: foundMax }, id),
+      enabled: ids.length > 0,
+      placeholderData: keepPreviousData,
+    })),
+    // A plain object, which stays the same one as long as nothing in it changes.
+    combine: (answers) => Object.fromEntries(many.map((noun, index) => [noun, answers[index]?.data?.names ?? []])),
+  })
 }
 
 const nouns: ReadonlySet<string> = new Set<NamedNoun>([
@@ -59,10 +79,11 @@ export function useTelling(names: Names): Telling {
   return useMemo(() => ({ language, currency, nameOf: names.nameOf }), [language, currency, names])
 }
 
-/** Every product that an entry names. */
-function skusIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(skusIn)
-  if (!isEntry(value)) return []
-  const own = [value.sku, value.skus, value.qualifyingSkus].flat().filter((one) => typeof one === 'string')
-  return [...new Set([...own, ...Object.values(value).flatMap(skusIn)])]
+const idMax = 200
+
+/** Every text of an entry that may name something. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value === '' || value.length > idMax ? [] : [value]
+  if (!Array.isArray(value) && !isEntry(value)) return []
+  return [...new Set(Object.values(value).flatMap(textsIn))]
 }

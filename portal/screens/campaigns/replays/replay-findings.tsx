@@ -6,6 +6,7 @@ import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { AmountPairs } from './amount-pairs.tsx'
 import { ChangedBaskets, ChangedCustomers } from './changed-most.tsx'
+import { ReplayCharts } from './replay-charts.tsx'
 import { ReplayRemarks } from './replay-remarks.tsx'
 import { ReplayedRules } from './replayed-rules.tsx'
 import { SpentBudgets } from './spent-budgets.tsx'
@@ -37,6 +38,7 @@ export function ReplayFindings({ report }: { readonly report: ReplayReport }) {
         </Title>
         <AmountPairs discounts={cost.discounts} issued={cost.issued} />
       </Paper>
+      <ReplayCharts rules={report.rules} />
       <ReplayedRules rules={report.rules} leftOut={report.rulesLeftOut} />
       <SpentBudgets budgets={report.budgets} />
       <ChangedBaskets baskets={report.baskets} />

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import type { RouteAnswer } from '../../../ask/ask.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { BrandLink } from '../../../parts/brand-link.tsx'
@@ -9,7 +10,7 @@ import { Amount, Moment } from '../../../parts/figures.tsx'
 import { Page } from '../../../parts/page.tsx'
 import type { Column } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
-import { useMay } from '../../../shell/brand-context.ts'
+import { useBrand, useMay } from '../../../shell/brand-context.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 import { useEditSegment } from './use-edit-segment.ts'
@@ -23,6 +24,12 @@ export function SegmentsScreen() {
   const mayChange = useMay('campaigns.change')
   const { data, error, refetch } = useAsking('listSegments', { language })
   const edit = useEditSegment()
+  const brand = useBrand()
+  const navigate = useNavigate()
+  const open = (segment: string) =>
+    navigate({ to: '/b/$brand/campaigns/segments/$segment', params: { brand: brand.id, segment } }).catch(
+      () => undefined,
+    )
   return (
     <Page
       title={texts.title}
@@ -42,7 +49,7 @@ export function SegmentsScreen() {
         rows={data?.segments}
         columns={columnsOf(texts)}
         rowKey={({ id }) => id}
-        {...(mayChange && { onOpen: ({ id }: Segment) => edit.begin(id) })}
+        onOpen={({ id }) => open(id)}
         empty={<EmptyState icon={<IconUsersGroup size={36} stroke={1.4} />} title={texts.none} what={texts.noneWhat} />}
       />
     </Page>

@@ -8,9 +8,9 @@ import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Moment, Money } from '../../../parts/figures.tsx'
 import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import type { FormProps } from './form-props.ts'
+import type { FormProps } from '../purchase/form-props.ts'
+import type { Tried } from '../purchase/tried.ts'
 import classes from './past-sales.module.css'
-import type { Tried } from './tried.ts'
 
 interface PastSalesProps extends Omit<FormProps, 'setup'> {
   readonly onClose: () => void

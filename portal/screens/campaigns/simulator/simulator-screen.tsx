@@ -1,4 +1,4 @@
-import { Button, Grid, Paper, Stack, Title } from '@mantine/core'
+import { Button, Grid } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,11 +7,10 @@ import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { useMay } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { BasketForm } from './basket-form.tsx'
-import { BuyerForm } from './buyer-form.tsx'
+import { DraftChoice } from '../drafts/draft-choice.tsx'
+import { PurchaseForm } from '../purchase/purchase-form.tsx'
+import { nothingTried, type Tried } from '../purchase/tried.ts'
 import { PastSales } from './past-sales.tsx'
-import { PlaceAndTime } from './place-and-time.tsx'
-import { nothingTried, type Tried } from './tried.ts'
 import { TriedOut } from './tried-out.tsx'
 
 const route = getRouteApi('/b/$brand/campaigns/simulator')
@@ -46,17 +45,16 @@ export function SimulatorScreen() {
       {setup.error && <ErrorPanel error={setup.error} onRetry={() => setup.refetch()} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 5 }}>
-          <Stack gap="lg">
-            <Part title={texts.basket}>
-              <BasketForm {...form} />
-            </Part>
-            <Part title={texts.buyer}>
-              <BuyerForm {...form} />
-            </Part>
-            <Part title={texts.placeAndTime}>
-              <PlaceAndTime {...form} />
-            </Part>
-          </Stack>
+          <PurchaseForm
+            {...form}
+            more={
+              <DraftChoice
+                label={texts.compareWith}
+                value={tried.draft}
+                onChange={(draft) => change({ draft: draft ?? undefined })}
+              />
+            }
+          />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <TriedOut tried={tried} />
@@ -64,16 +62,5 @@ export function SimulatorScreen() {
       </Grid>
       {choosesSale && <PastSales tried={tried} change={change} onClose={() => setChoosesSale(false)} />}
     </Page>
-  )
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
-  return (
-    <Paper p="lg">
-      <Title order={2} size="h4" mb="md">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   )
 }

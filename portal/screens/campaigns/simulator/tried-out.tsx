@@ -8,9 +8,9 @@ import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { Explained } from '../../cards/explained.tsx'
-import { Gains } from './gains.tsx'
-import { SimulatedReceipt } from './simulated-receipt.tsx'
-import { type Tried, toRequest } from './tried.ts'
+import { Gains } from '../purchase/gains.tsx'
+import { SimulatedReceipt } from '../purchase/simulated-receipt.tsx'
+import { type Tried, toRequest } from '../purchase/tried.ts'
 
 /** What would come of it. */
 export function TriedOut({ tried }: { readonly tried: Tried }) {

@@ -45,7 +45,7 @@ export function ReferenceScreen() {
   const full = (
     <Button
       component="a"
-      href="/docs"
+      href="/docs/reference"
       target="_blank"
       rel="noreferrer"
       variant="default"

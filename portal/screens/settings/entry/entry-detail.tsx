@@ -46,7 +46,7 @@ export function EntryDetail({ section, search, onOpen }: EntryDetailProps) {
     <Stack>
       <Actions {...{ section, onOpen }} entry={entry ?? {}} version={version} entryKey={search.open} />
       <EntryEditor key={search.open} section={section} name={nameOf(entry, keyName)} original={{ entry, version }} />
-      {section === 'templates' && <TemplatePreview key={search.open} template={search.open} />}
+      {section === 'templates' && <TemplatePreview key={search.open} template={search.open} channel={entry?.channel} />}
     </Stack>
   )
 }

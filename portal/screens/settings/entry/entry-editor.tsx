@@ -57,7 +57,7 @@ function Editor({
   definitions,
 }: EditorProps) {
   const { settings } = useTexts()
-  const mayChange = useMay('configuration.change')
+  const mayChange = useMay(section === 'portal' ? 'users.manage' : 'configuration.change')
   const edit = useEntryEdit(section, original, first ?? original.entry ?? {})
   const suggestionsFor = useSuggestions(section)
   const undo = useUndo()

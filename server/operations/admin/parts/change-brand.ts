@@ -6,7 +6,7 @@ import { brandSecretUse } from '../../../brand-store/document-secrets.ts'
 import { model, text } from '../../../contract/field.ts'
 import { rightsOf } from '../../../decision/call.ts'
 import type { TaskContext } from '../../operation.ts'
-import { findUnreviewed } from './second-person.ts'
+import { findUngoverned, findUnreviewed } from './second-person.ts'
 import { stockMax } from './stock-max.ts'
 
 /** Faults that are told at once; the rest are counted. */
@@ -27,6 +27,7 @@ export function optionsOf(means: Means) {
   const options = optionsOfReviewed(means)
   const forbidden: ApplyOptions['forbidden'] = (before, after) => [
     ...options.forbidden(before, after),
+    ...findUngoverned(before, after, means.call),
     ...findUnreviewed(before, after, means.call),
   ]
   return { ...options, forbidden }

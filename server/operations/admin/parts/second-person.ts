@@ -10,6 +10,16 @@ const reviewedSections = ['campaigns', 'segments', 'templates', 'couponSets'] as
 export const needsSecondPerson = ({ portal }: Pick<BrandDocument, 'portal'>, { user }: Pick<Call, 'user'>): boolean =>
   user !== undefined && portal?.publish?.secondPerson === true
 
+/** What a user would change of what each role may do, which is for administrators. */
+export function findUngoverned(
+  before: BrandDocument | undefined,
+  after: BrandDocument,
+  { user }: Pick<Call, 'user'>,
+): readonly FileFault[] {
+  if (!before || !user || user.mayGovern || isDeepStrictEqual(before.portal, after.portal)) return []
+  return [{ path: 'portal', message: 'says what each role may do: only an administrator can change it' }]
+}
+
 /** What a user would change past the second person, and the demand for one itself. */
 export function findUnreviewed(
   before: BrandDocument | undefined,

@@ -38,7 +38,7 @@ export function FaultList({ text, warnings, onOpen }: FaultListProps) {
       <List size="sm" spacing={4}>
         {[...all, ...warnings].map((fault) => (
           <List.Item key={`${fault.at} ${fault.message}`}>
-            <UnstyledButton onClick={() => onOpen(fault)} fz="sm" display="inline">
+            <UnstyledButton onClick={() => onOpen(fault)} fz="sm" ta="start" style={{ verticalAlign: 'top' }}>
               {faultWords(fault, editor.faultKinds, ruleName(value, fault))}
             </UnstyledButton>
           </List.Item>

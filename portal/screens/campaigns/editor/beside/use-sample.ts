@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { ask } from '../../../../ask/ask.ts'
 import { useBrand } from '../../../../shell/brand-context.ts'
-import { type Basket, emptyBasket, nextOf, type Wishes, wishesOf } from './basket.ts'
+import { nothingTried, type Tried } from '../../purchase/tried.ts'
+import { nextOf, type Wishes, wishesOf } from './wishes.ts'
 
 /** A basket that shows what the campaign does: products that it names, and as many as it asks for. */
 export function useSample(campaign: unknown) {
   const { id } = useBrand()
-  const [basket, setBasket] = useState<Basket>(emptyBasket)
+  const [tried, setTried] = useState<Tried>(nothingTried)
   const [isTouched, setTouched] = useState(false)
   const wish = JSON.stringify(wishesOf(campaign))
   useEffect(() => {
@@ -15,30 +16,37 @@ export function useSample(campaign: unknown) {
     const wishes: Wishes = JSON.parse(wish)
     sampleFor(wishes, id)
       .then((lines) => {
-        if (!isOver) setBasket(sampleOf(wishes, lines))
+        if (!isOver) setTried(sampleOf(wishes, lines))
       })
       .catch(() => undefined)
     return () => {
       isOver = true
     }
   }, [wish, id, isTouched])
-  const change = (next: Basket) => {
+  const change = (patch: Partial<Tried>) => {
     setTouched(true)
-    setBasket(next)
+    setTried((was) => ({ ...was, ...patch }))
   }
-  return { basket, change }
+  return { tried, change }
 }
 
 /** Somebody for whom the campaign is, on a day on which it runs. */
-function sampleOf({ level, segments, days }: Wishes, lines: Basket['lines']): Basket {
+function sampleOf({ level, segments, days }: Wishes, lines: Tried['lines']): Tried {
   const at = nextOf(days, new Date())
-  return { ...emptyBasket, lines, segments, ...(level !== undefined && { level }), ...(at !== undefined && { at }) }
+  return {
+    ...nothingTried,
+    buyer: 'invented',
+    lines,
+    segments,
+    ...(level !== undefined && { level }),
+    ...(at !== undefined && { at }),
+  }
 }
 
 /** Nothing says what things are sold for; this is a price like any other. */
-export const samplePrice = 5
+const samplePrice = 5
 
-async function sampleFor({ words, units }: Wishes, brand: string): Promise<Basket['lines']> {
+async function sampleFor({ words, units }: Wishes, brand: string): Promise<Tried['lines']> {
   const [first = '', another] = words
   const found = await ask('findNames', { noun: 'product', text: first, count: 2 }, brand)
   const other =
@@ -47,10 +55,9 @@ async function sampleFor({ words, units }: Wishes, brand: string): Promise<Baske
     found.names.length > 0 ? found.names : (await ask('findNames', { noun: 'product', count: 2 }, brand)).names
   const distinct = [...new Map([...any.slice(0, 1), ...other, ...any.slice(1)].map((one) => [one.id, one])).values()]
   const second = distinct.length > 1 ? Math.max(Math.floor(units / 2), 1) : 0
-  return distinct.slice(0, 2).map(({ id, name }, index) => ({
+  return distinct.slice(0, 2).map(({ id }, index) => ({
     sku: id,
-    name,
     quantity: index === 0 ? Math.max(units - second, 1) : second,
-    unitPrice: index === 0 ? samplePrice : samplePrice - 1,
+    price: index === 0 ? samplePrice : samplePrice - 1,
   }))
 }

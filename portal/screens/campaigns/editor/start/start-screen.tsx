@@ -5,6 +5,7 @@ import { useAsking } from '../../../../ask/queries.ts'
 import { ErrorPanel } from '../../../../parts/error-panel.tsx'
 import { Page } from '../../../../parts/page.tsx'
 import { useTexts } from '../../../../texts/texts.ts'
+import { NeededFirst } from './needed-first.tsx'
 import classes from './start.module.css'
 import { useBegin } from './use-begin.ts'
 
@@ -30,6 +31,7 @@ export function StartScreen() {
       }
     >
       {begin.error !== null && <ErrorPanel error={begin.error} />}
+      {begin.needing && <NeededFirst needing={begin.needing} isBusy={begin.isPending} onClose={begin.forget} />}
       <TextInput
         aria-label={editor.searchRecipes}
         placeholder={editor.searchRecipes}

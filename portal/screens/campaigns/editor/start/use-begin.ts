@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ask, call } from '../../../../ask/ask.ts'
+import { useState } from 'react'
+import { ask, call, type RouteAnswer } from '../../../../ask/ask.ts'
 import { newRequestId } from '../../../../ask/queries.ts'
 import { useBrand } from '../../../../shell/brand-context.ts'
 import { useTexts } from '../../../../texts/texts.ts'
@@ -18,16 +19,22 @@ export function useBegin() {
   const { editor } = useTexts()
   const { id: brand } = useBrand()
   const navigate = useNavigate()
+  const [needing, setNeeding] = useState<Needing>()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (begin: () => Promise<Begun>) => {
-      const { title, entries } = await begin()
+    mutationFn: async (begin: () => Promise<Begun | undefined>) => {
+      const begun = await begin()
+      if (!begun) return undefined
+      const { title, entries } = begun
       const { draftId } = await call('saveDraft', { title, entries }, { brand, requestId: newRequestId() })
       return { draftId, campaign: entries.find(({ section }) => section === 'campaigns')?.key ?? '' }
     },
-    onSuccess: ({ draftId, campaign }) =>
-      navigate({
+    onSuccess: async (made) => {
+      if (!made) return
+      const { draftId, campaign } = made
+      await navigate({
         to: `/b/${encodeURIComponent(brand)}/campaigns/drafts/${draftId}/edit/campaigns/${encodeURIComponent(campaign)}`,
-      }),
+      })
+    },
   })
   return {
     isPending,
@@ -40,12 +47,25 @@ export function useBegin() {
           entries: [{ section: 'campaigns', key, text: textOf(emptyCampaign(key, editor.newCampaign)) }],
         }
       }),
+    /** Begins with a recipe, unless it needs something first: then that is told, and `goOn` begins anyway. */
     fromRecipe: (title: string) =>
       mutate(async () => {
-        const { entries } = await ask('recipeEntries', { title }, brand)
-        return { title: editor.recipeTitle(title), entries: entries as Begun['entries'] }
+        const { entries, needs } = await ask('recipeEntries', { title }, brand)
+        const begun = { title: editor.recipeTitle(title), entries: entries as Begun['entries'] }
+        if (needs.length === 0) return begun
+        setNeeding({ title: begun.title, needs, goOn: () => mutate(async () => begun) })
+        return undefined
       }),
+    needing,
+    forget: () => setNeeding(undefined),
   }
+}
+
+/** A recipe that a program of the brand is not ready for. */
+export interface Needing {
+  readonly title: string
+  readonly needs: RouteAnswer<'recipeEntries'>['needs']
+  readonly goOn: () => void
 }
 
 const emptyCampaign = (id: string, name: string) => ({

@@ -1,0 +1,116 @@
+import { CloseButton, NumberInput, Stack, Table, TagsInput, Text } from '@mantine/core'
+import { useBrand } from '../../../shell/brand-context.ts'
+import { useTexts } from '../../../texts/texts.ts'
+import type { FormProps } from './form-props.ts'
+import { ProductChoice } from './product-choice.tsx'
+import type { TriedLine } from './tried.ts'
+import { useProductNames } from './use-product-names.ts'
+
+type BasketProps = Pick<FormProps, 'tried' | 'change'> & {
+  /** Whether there is little room. */
+  readonly isSmall?: boolean
+}
+
+/** What is bought. */
+export function BasketForm({ tried, change, isSmall = false }: BasketProps) {
+  const { simulator: texts } = useTexts()
+  const { lines } = tried
+  const add = (line: TriedLine) => change({ lines: [...lines, line] })
+  return (
+    <Stack gap={isSmall ? 'xs' : 'md'}>
+      {lines.length === 0 ? (
+        <Text c="dimmed">{texts.basketEmpty}</Text>
+      ) : (
+        <Lines lines={lines} change={change} isSmall={isSmall} />
+      )}
+      <ProductChoice onAdd={add} isSmall={isSmall} />
+    </Stack>
+  )
+}
+
+/** What else is at the till: coupons that are shown, and what sending it costs. */
+export function BasketExtras({ tried: { coupons, shipping }, change }: BasketProps) {
+  const { simulator: texts } = useTexts()
+  const point = usePoint()
+  const set = (value: string | number) => change({ shipping: typeof value === 'number' ? value : undefined })
+  return (
+    <>
+      <TagsInput
+        label={texts.coupons}
+        description={texts.couponsHint}
+        value={[...coupons]}
+        onChange={(chosen) => change({ coupons: chosen })}
+      />
+      <NumberInput
+        label={texts.shipping}
+        min={0}
+        maw={160}
+        decimalSeparator={point}
+        value={shipping ?? ''}
+        onChange={set}
+      />
+    </>
+  )
+}
+
+/** What the brand's language puts before decimals. */
+function usePoint(): string {
+  const { language } = useBrand()
+  return new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+}
+
+interface LinesProps {
+  readonly lines: readonly TriedLine[]
+  readonly change: FormProps['change']
+  readonly isSmall: boolean
+}
+
+function Lines({ lines, change, isSmall }: LinesProps) {
+  const { simulator: texts } = useTexts()
+  const nameOf = useProductNames(lines.map(({ sku }) => sku))
+  const point = usePoint()
+  const put = (index: number, line: TriedLine) => change({ lines: lines.with(index, line) })
+  const size = isSmall ? 'xs' : 'sm'
+  return (
+    <Table aria-label={texts.basket} verticalSpacing={isSmall ? 2 : 6} horizontalSpacing={isSmall ? 4 : 'xs'} fz="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.product}</Table.Th>
+          <Table.Th w={isSmall ? 76 : 90}>{texts.quantity}</Table.Th>
+          <Table.Th w={isSmall ? 84 : 120}>{texts.price}</Table.Th>
+          <Table.Td w={36} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same product may be there twice.
+          <Table.Tr key={index}>
+            <Table.Td>{nameOf(line.sku)}</Table.Td>
+            <Table.Td>
+              <NumberInput
+                {...{ size, min: 0, decimalSeparator: point }}
+                aria-label={`${texts.quantity}: ${nameOf(line.sku)}`}
+                value={line.quantity}
+                onChange={(value) => put(index, { ...line, quantity: Number(value) || 0 })}
+              />
+            </Table.Td>
+            <Table.Td>
+              <NumberInput
+                {...{ size, min: 0, decimalSeparator: point, hideControls: true }}
+                aria-label={`${texts.price}: ${nameOf(line.sku)}`}
+                value={line.price}
+                onChange={(value) => put(index, { ...line, price: Number(value) || 0 })}
+              />
+            </Table.Td>
+            <Table.Td>
+              <CloseButton
+                aria-label={texts.remove(nameOf(line.sku))}
+                onClick={() => change({ lines: lines.filter((_, other) => other !== index) })}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
