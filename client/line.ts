@@ -13,7 +13,7 @@ export interface PurserOptions extends Caller, Credentials, Partial<Surroundings
   readonly baseUrl: string
   /** How often a call is tried, 1 to 10. 5 unless told. */
   readonly attempts?: number | undefined
-  /** How long one attempt may take. 15 seconds unless told. */
+  /** How long one attempt may take. 10 seconds unless told. */
   readonly attemptTimeoutMs?: number | undefined
   /** How long a call may take in all, with its waits. Unless told, only the attempts are limited. */
   readonly overallTimeoutMs?: number | undefined
@@ -27,7 +27,8 @@ export interface Place {
   readonly group: string
 }
 
-const attemptTimeoutMsDefault = 15_000
+/** The server gives up on a call before that, and says so. */
+const attemptTimeoutMsDefault = 10_000
 const duplicate = 3
 
 /** The way to the service. What is secret stays in private fields, which nothing prints. */
@@ -68,8 +69,9 @@ export class Line {
     const { errorCode, originalRequestRef: original } = decided.refused
     if (customRequestId === undefined) throw refusalOf(call, decided, 'notDone')
     if (errorCode === duplicate && original !== undefined) {
-      // Nobody else has an id that was made here. One of the caller's may have been used for something else.
-      if (given !== undefined && !decided.isSame) throw refusalOf(call, decided, 'notDone')
+      // If the service does not say: nobody else has an id that was made here, but one of the caller's may have been used before.
+      const isOurs = decided.isSame ?? given === undefined
+      if (!isOurs) throw refusalOf(call, decided, 'notDone')
       const record = await this.#record(original, trip)
       return { outcome: 'doneBefore', requestRef: original, customRequestId, record }
     }

@@ -25,6 +25,9 @@ export const realSurroundings: Surroundings = {
   newId,
 }
 
+/** Timers of the platform end at once when they are set for longer. */
+const timerMsMax = 2 ** 31 - 1
+
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -32,7 +35,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, ms)
+    const timer = setTimeout(end, Math.min(ms, timerMsMax))
     signal.addEventListener('abort', end)
     if (signal.aborted) end()
   })

@@ -15,7 +15,7 @@ import { unsignalled } from './two-stage-checkout.ts'
 export interface HoldRequest
   extends Pick<UpdateBalanceRequest, 'childCardNumber' | 'forcePinValidation' | 'pin' | 'merchantName'> {
   readonly cardNumber: string
-  readonly amount: CardBalanceAmount
+  readonly amount: CardBalanceAmount & { readonly amount: number | string }
 }
 
 /** Balance that is reserved for the caller. */

@@ -23,6 +23,8 @@ const language = chosenLanguage()
 keepLanguage(language)
 const texts = await loadTexts(language)
 
+const askAgain = () => void client.invalidateQueries()
+
 createRoot(root).render(
   <StrictMode>
     <MantineProvider
@@ -31,7 +33,7 @@ createRoot(root).render(
       defaultColorScheme="auto"
       getStyleNonce={pageNonce}
     >
-      <Spoken first={{ language, texts }}>
+      <Spoken first={{ language, texts }} onChange={askAgain}>
         <QueryClientProvider client={client}>
           <DoneMessages />
           <RouterProvider router={router} />

@@ -3,6 +3,13 @@ import { type ErrorReason, hasReason, PortalError } from './portal-error.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
+let language = 'en'
+
+/** The language in which the server is to answer. */
+export function askIn(chosen: string): void {
+  language = chosen
+}
+
 /** Sends a question, and once more if somebody first has to prove that it is them. */
 export async function post(path: string, body: object, headers: Headers = {}): Promise<unknown> {
   try {
@@ -18,7 +25,7 @@ async function postOnce(path: string, body: object, headers: Headers = {}): Prom
   const response = await fetch(`/portal/${path}`, {
     method: 'POST',
     credentials: 'same-origin',
-    headers: { 'Content-Type': 'application/json', 'Purser-Portal': '1', ...headers },
+    headers: { 'Content-Type': 'application/json', 'Purser-Portal': '1', 'Accept-Language': language, ...headers },
     body: JSON.stringify(body),
   }).catch(() => undefined)
   if (!response) throw new PortalError('unreachable', '')

@@ -1,3 +1,4 @@
+import { askIn } from '../ask/post.ts'
 import { isLanguage, type Language } from './texts.ts'
 
 const place = 'purser.language'
@@ -12,4 +13,5 @@ export function chosenLanguage(): Language {
 export function keepLanguage(language: Language): void {
   localStorage.setItem(place, language)
   document.documentElement.lang = language
+  askIn(language)
 }

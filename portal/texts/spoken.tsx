@@ -5,22 +5,29 @@ import { type Language, loadTexts, SpokenContext } from './texts.ts'
 
 interface SpokenProps {
   readonly first: { readonly language: Language; readonly texts: Texts }
+  /** What the server has told so far was told in the language before. */
+  readonly onChange: () => void
   readonly children: ReactNode
 }
 
 /** Gives everything inside it the texts of one language, and lets it be changed. */
-export function Spoken({ first, children }: SpokenProps) {
+export function Spoken({ first, onChange, children }: SpokenProps) {
   const [spoken, setSpoken] = useState(first)
-  const speak = useCallback((language: Language) => {
-    loadTexts(language).then(
-      (texts) => {
-        keepLanguage(language)
-        setSpoken({ language, texts })
-      },
-      // The file could not be loaded: the language stays as it is.
-      () => undefined,
-    )
-  }, [])
+  const speak = useCallback(
+    (language: Language) => {
+      loadTexts(language).then(
+        (texts) => {
+          const isOther = document.documentElement.lang !== language
+          keepLanguage(language)
+          setSpoken({ language, texts })
+          if (isOther) onChange()
+        },
+        // The file could not be loaded: the language stays as it is.
+        () => undefined,
+      )
+    },
+    [onChange],
+  )
   const value = useMemo(() => ({ ...spoken, speak }), [spoken, speak])
   return <SpokenContext value={value}>{children}</SpokenContext>
 }

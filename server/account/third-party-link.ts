@@ -1,3 +1,5 @@
+import type { Instant } from '../kernel/time.ts'
+
 /** A way to reach a person, or a network that they are a member of. `custom` carries the card's custom data. */
 export interface ThirdPartyLink {
   readonly thirdParty: string
@@ -8,6 +10,8 @@ export interface ThirdPartyLink {
   /** Of a phone: the customer has replied YES. Until then its opt-ins are pending. */
   readonly confirmed?: boolean
   readonly lists?: readonly ListOptIn[]
+  /** Of an opt-in that another provider recorded: when and where it was given. Ends with the opt-in. */
+  readonly consent?: { readonly at?: Instant; readonly source?: string }
 }
 
 /** Whether the customer wants the messages of a subscription list. */

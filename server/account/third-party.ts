@@ -162,7 +162,7 @@ function changeLink(link: ThirdPartyLink, change: LinkChange, choices: readonly 
     // A confirmation lasts until the customer opts out.
     merged.set(choice.uuid, known?.optIn && choice.optIn ? withChoice(known, choice) : choice)
   }
-  const { confirmed, ...unconfirmed } = rest
+  const { confirmed, consent, ...unconfirmed } = rest
   return {
     ...(wished === false ? unconfirmed : rest),
     ...text('username', change.username ?? username),

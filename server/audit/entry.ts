@@ -22,6 +22,7 @@ export const auditActions = {
   'balance.adjusted': 'A balance was changed by an accounting adjustment.',
   'status.adjusted': 'The status of a card was changed by hand.',
   'tier.overridden': 'A card was given a level by hand, or that was ended.',
+  'data.imported': 'The loading of a file of cards, customers, balances, coupons or products began or ended.',
   'data.exported': 'Rows were exported into files.',
   'books.closed': 'A month of the books was closed.',
   'books.reopened': 'The month of the books that was closed last was opened again.',

@@ -1,177 +1,23 @@
+import type { Language } from '../kernel/language.ts'
 import { formatDateTime } from '../kernel/time.ts'
-import type { AuditAction, AuditActor, AuditEntry, AuditState } from './entry.ts'
+import type { AuditActor, AuditEntry } from './entry.ts'
+import { de } from './words/de.ts'
+import { en } from './words/en.ts'
+import type { AuditWords } from './words/words.ts'
+
+const languages: Readonly<Record<Language, AuditWords>> = { en, de }
 
 /** `2026-11-15 18:02 ana at till-7 (command line): made key till-3 with scope merchant` */
 export function lineOf(entry: AuditEntry, timeZone?: string): string {
   return `${formatDateTime(entry.at, timeZone).slice(0, 16)} ${sentenceOf(entry)}`
 }
 
-export function sentenceOf({ action, subject, actor, before = {}, after = {} }: AuditEntry): string {
-  const told = words[action]?.({ subject, before, after }) ?? `${action} ${subject}`
-  return `${nameOf(actor)}: ${told}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+export function sentenceOf(entry: AuditEntry, language: Language = 'en'): string {
+  const { action, subject, actor, before = {}, after = {} } = entry
+  const { actions } = languages[language]
+  const told = Object.hasOwn(actions, action) ? actions[action]({ subject, before, after }) : `${action} ${subject}`
+  return `${nameOf(actor, language)}: ${told}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
 }
 
 /** `ana at till-7 (command line)`, `key till from 10.0.0.7, employee E1` */
-export function nameOf({ kind, name, from, employee }: AuditActor): string {
-  if (kind === 'commandLine') return `${name}${from ? ` at ${from}` : ''} (command line)`
-  const who = kind === 'user' ? name : `key ${name}`
-  return `${who}${from ? ` from ${from}` : ''}${employee ? `, employee ${employee}` : ''}`
-}
-
-interface Told {
-  readonly subject: string
-  readonly before: AuditState
-  readonly after: AuditState
-}
-
-/** What a release before or after this one wrote may be of another form, so nothing here relies on one. */
-const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
-  'brand.applied': ({ subject, before, after }) =>
-    [
-      before.version === undefined ? `made brand ${subject}` : changeOf(before, after),
-      ...listed('enabled', after.enabled),
-      ...listed('disabled', after.disabled),
-      ...changesOf(after),
-    ].join('; '),
-  'brand.scheduled': ({ before, after }) =>
-    after.state === 'cancelled'
-      ? `cancelled the scheduled change ${show(after.number)}`
-      : [
-          `scheduled change ${show(after.number)} of version ${show(before.version)} for ${show(after.due)}`,
-          ...changesOf(after),
-        ].join('; '),
-  'draft.saved': ({ before, after }) =>
-    `${before.revision === undefined ? 'made' : 'changed'} the draft "${show(after.title)}", revision ${show(after.revision)}`,
-  'draft.submitted': ({ after }) => `sent the draft "${show(after.title)}" to review`,
-  'draft.reviewed': ({ after }) =>
-    `${after.state === 'approved' ? 'approved' : 'sent back'} the draft "${show(after.title)}"`,
-  'draft.published': ({ after }) => publicationOf(after),
-  'draft.reopened': ({ before, after }) =>
-    `opened the draft "${show(after.title)}" again, which was ${show(before.state)}`,
-  'draft.discarded': ({ after }) => `discarded the draft "${show(after.title)}"`,
-  'key.created': ({ subject, after }) => `made key ${subject} with ${rightsOf(after)}`,
-  'key.changed': ({ subject, before, after }) =>
-    `changed key ${subject} from ${rightsOf(before)} to ${rightsOf(after)}`,
-  'key.rotated': ({ subject, after }) =>
-    after.secrets === 2 ? `gave key ${subject} a second secret` : `ended the older secret of key ${subject}`,
-  'key.revoked': ({ subject }) => `revoked key ${subject}`,
-  'secret.rotated': ({ after }) =>
-    after.onlyKey === undefined
-      ? `replaced the secret key of the server by number ${show(after.sealsWith)}`
-      : `ended the older secret key of the server; number ${show(after.onlyKey)} is left`,
-  'stock.generated': ({ subject, after }) => `generated ${show(after.count)} more of ${subject}`,
-  'receiver.enabled': ({ subject }) => `switched ${subject} on again`,
-  'subscription.assigned': ({ subject, after }) =>
-    `gave card ${subject} the subscription ${show(after.subscriptionId)}, ${show(after.status)}`,
-  'balance.adjusted': ({ subject, before, after }) =>
-    `adjusted card ${subject} from ${balancesOf(before)} to ${balancesOf(after)}`,
-  'approval.asked': ({ after }) => `asked a second person for ${show(after.operation)} of ${show(after.cardNumber)}`,
-  'approval.given': ({ after }) =>
-    `approved ${show(after.operation)} of ${show(after.cardNumber)} for ${show(after.askedBy)}${after.isDone === true ? '' : ', which was refused'}`,
-  'approval.declined': ({ after }) =>
-    `declined ${show(after.operation)} of ${show(after.cardNumber)} for ${show(after.askedBy)}`,
-  'status.adjusted': ({ subject, before, after }) =>
-    `changed card ${subject} from ${show(before.status)} to ${show(after.status)}`,
-  'tier.overridden': ({ subject, after }) =>
-    after.level === null
-      ? `ended the manual level of card ${subject}`
-      : `gave card ${subject} the level ${show(after.level)} until ${show(after.until)}`,
-  'data.exported': ({ subject, after }) =>
-    `exported ${subject} from ${show(after.from)} until ${show(after.until)} as ${show(after.format)}, ` +
-    `${after.personalData === true ? 'with' : 'without'} personal data`,
-  'books.closed': ({ subject }) => `closed the books of ${subject}`,
-  'books.reopened': ({ subject, after }) => `opened the books of ${subject} again: ${show(after.reason)}`,
-  'reportMail.saved': ({ subject, before, after }) =>
-    `${before.report === undefined ? 'set up' : 'changed'} the report ${show(after.report)} by e-mail (${subject})`,
-  'reportMail.deleted': ({ subject, before }) => `ended the report ${show(before.report)} by e-mail (${subject})`,
-  'reportMail.stopped': ({ subject, before }) =>
-    `stopped getting the report ${show(before.report)} by e-mail (${subject})`,
-  'errand.started': ({ subject, after }) => `started the errand ${show(after.kind)} (${subject})`,
-  'errand.cancelled': ({ subject }) => `cancelled the errand ${subject}`,
-  'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,
-  'customer.erased': ({ subject }) => `erased the holder of card ${subject}`,
-  'user.invited': ({ subject, after }) => `invited the user ${subject} as ${grantOf(after)}`,
-  'user.changed': ({ subject, before, after }) =>
-    `changed the user ${subject} from ${grantOf(before)} to ${grantOf(after)}`,
-  'user.disabled': ({ subject, after }) => `${after.isDisabled === true ? 'disabled' : 'enabled'} the user ${subject}`,
-  'user.reset': ({ subject, after }) =>
-    `made a link for the user ${subject} to set another password${after.factors === 0 ? ', without second factors' : ''}`,
-  'user.removed': ({ subject, before }) => `removed the user ${subject}, who was ${grantOf(before)}`,
-  'user.password': ({ subject }) => `set a password for the user ${subject}`,
-  'user.linked': ({ subject }) => `linked the user ${subject} to single sign-on`,
-  'user.factor': ({ subject, before, after }) =>
-    after.kind === undefined
-      ? `removed the second factor ${show(before.kind)} of the user ${subject}`
-      : `set up the second factor ${show(after.kind)} for the user ${subject}`,
-  'user.sessionsEnded': ({ subject }) => `ended the sessions of the user ${subject}`,
-}
-
-function publicationOf({ title, state, version, at }: AuditState): string {
-  const draft = `the draft "${show(title)}"`
-  if (state === 'scheduled') return `scheduled ${draft} for ${show(at)}`
-  return state === 'refused'
-    ? `could not publish ${draft} when it was due`
-    : `published ${draft} as version ${show(version)}`
-}
-
-function changeOf(before: AuditState, after: AuditState): string {
-  const versions = `from version ${show(before.version)} to ${show(after.version)}`
-  if (after.rolledBackTo !== undefined)
-    return `rolled the configuration back to version ${show(after.rolledBackTo)}, ${versions}`
-  return after.isPromotion === true
-    ? `promoted another brand's configuration, ${versions}`
-    : `changed the configuration ${versions}`
-}
-
-const shownMax = 5
-
-function changesOf({ changes, furtherChanges = 0 }: AuditState): string[] {
-  const lines = Array.isArray(changes) ? changes.map(show) : []
-  const more = lines.length - shownMax + (typeof furtherChanges === 'number' ? furtherChanges : 0)
-  return [...lines.slice(0, shownMax), ...(more > 0 ? [`and ${more} more`] : [])]
-}
-
-function listed(word: string, names: unknown): string[] {
-  return Array.isArray(names) && names.length > 0 ? [`${word} ${names.map(show).join(', ')}`] : []
-}
-
-function rightsOf({ scope, locations, addresses, expires, strict }: AuditState): string {
-  const limits = [
-    ...listed('locations', locations),
-    ...listed('addresses', addresses),
-    ...(expires === undefined ? [] : [`expires ${show(expires)}`]),
-    ...(strict === true ? ['strict'] : []),
-  ]
-  return [listed('scope', scope)[0] ?? 'any scope', ...limits].join('; ')
-}
-
-/** `cashier of brand 1001 at L1` */
-function grantOf({ brand, role, group, location }: AuditState): string {
-  if (role === undefined) return 'nobody'
-  return [
-    `${show(role)} of ${brand === 'every brand' ? brand : `brand ${show(brand)}`}`,
-    ...(group === undefined ? [] : [`in group ${show(group)}`]),
-    ...(location === undefined ? [] : [`at ${show(location)}`]),
-  ].join(' ')
-}
-
-/** `10.5 USD + 3 Points (held)` */
-function balancesOf({ balances }: AuditState): string {
-  const parts = Array.isArray(balances) ? balances.map(balanceOf) : []
-  return parts.length > 0 ? parts.join(' + ') : 'nothing'
-}
-
-function balanceOf(part: unknown): string {
-  const { amount, balanceType, balanceCode, isHold, balanceBucket, balanceActiveDate } = toState(part)
-  const { type, id } = toState(balanceBucket)
-  const remarks = [
-    ...(isHold === true ? ['held'] : []),
-    ...(balanceActiveDate === undefined ? [] : ['delayed']),
-    ...(type === undefined ? [] : [`${show(type)} ${show(id)}`]),
-  ]
-  return `${show(amount)} ${show(balanceCode ?? balanceType)}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`
-}
-
-const toState = (value: unknown): AuditState => (typeof value === 'object' && value !== null ? { ...value } : {})
-
-const show = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none'))
+export const nameOf = (actor: AuditActor, language: Language = 'en'): string => languages[language].actor(actor)

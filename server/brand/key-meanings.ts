@@ -1,5 +1,5 @@
 /** What keys of the brand file mean, for editors that show it while somebody writes. docs/brand-file.md has it all. */
-export const keyMeanings: Readonly<Record<string, string>> = {
+export const keyMeanings = {
   exportedFrom: 'Of an export: which version of the brand it shows. A file that would undo later changes is refused.',
   'exportedFrom.version': 'The number of the version.',
   'exportedFrom.fingerprint': 'Tells versions of the same number apart.',
@@ -80,6 +80,17 @@ export const keyMeanings: Readonly<Record<string, string>> = {
   segments: 'Groups of cards that conditions describe.',
   'segments[].where': 'All conditions must hold.',
   senders: 'Where messages go out. Without one, messages are kept as not sent.',
+  passes: 'How passes in Apple Wallet and Google Wallet look. Absent: there are none.',
+  'passes.organizationName': 'Who gives the pass. Absent: the name of the brand.',
+  'passes.logoText': 'The text beside the logo. Absent: the name of the brand.',
+  'passes.colors': 'background, text and label, as "#rrggbb".',
+  'passes.images': 'icon, logo and strip: PNG in base64, up to 64 kB each.',
+  'passes.logoUrl': 'Where Google finds the logo.',
+  'passes.balances': 'Which balances to show, in this order: [Points, USD]. Absent: all.',
+  'passes.fields': 'What else is on its back: { label, text }.',
+  'passes.appleTypeIdentifier': "The pass type identifier of the operator's certificate.",
+  'passes.teamIdentifier': "The team identifier of the operator's certificate.",
+  'passes.googleIssuerId': 'The issuer at Google Wallet, in quotes.',
   portal: 'What people may do in the portal.',
   'portal.limits': 'What needs a second person above an amount, by role.',
   'portal.limits.support': 'issue, void, adjust, cashOut: each { money: 50, points: 5000 }.',
@@ -150,4 +161,6 @@ export const keyMeanings: Readonly<Record<string, string>> = {
   'campaigns[].rules[].then[].setDemographic': 'Sets a field; null clears it.',
   'campaigns[].rules[].then[].personalOffer': 'Makes an offer to this card.',
   'campaigns[].rules[].then[].block': 'Refuses the checkout, with a message.',
-}
+} as const
+
+export type KeyMeanings = Readonly<Record<keyof typeof keyMeanings, string>>

@@ -4,6 +4,7 @@ import type { CurrencySum } from '../brand/exchange.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { Card } from '../card/card.ts'
+import type { CodeBlock } from '../coupon/public-code.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -172,8 +173,7 @@ export interface PresentedCoupon {
 export interface BlockedCode {
   readonly code: string
   readonly set: string
-  /** In words that follow "the code …". */
-  readonly why: string
+  readonly by: CodeBlock
 }
 
 /** The interface's CampaignChoice. */

@@ -5,7 +5,16 @@ import { all, type CompiledCondition, group, none } from './condition-groups.ts'
 import { type CouponAsked, isPresentedFact, matchesCoupon } from './facts/checkout-facts.ts'
 import { costOf, readerOf } from './facts/fact-readers.ts'
 import type { FactOwner, FactValue } from './facts/reading.ts'
-import { type CouponUse, type Finding, fails, failureOf, holds, isCampaignWide, openingCoupons } from './finding.ts'
+import {
+  type CouponUse,
+  type FailedComparison,
+  type Finding,
+  fails,
+  failureOf,
+  holds,
+  isCampaignWide,
+  openingCoupons,
+} from './finding.ts'
 
 /** Conditions that must all hold, each named by its path. */
 export function compileConditions(conditions: readonly Placed[], owner: FactOwner): CompiledCondition {
@@ -56,8 +65,8 @@ function comparison(asked: Comparison, path: string, { owner, wanted }: Frame): 
     const isTrue = test(value)
     const coupons = value === true && isTrue === wanted ? use : []
     if (isTrue) return holds(coupons)
-    const why = whyNot && value === false ? whyNot(facts) : undefined
-    return fails(why === undefined ? failure(value) : { ...failure(value), why }, coupons)
+    const blockedCode = whyNot && value === false ? whyNot(facts) : undefined
+    return fails(blockedCode === undefined ? failure(value) : { ...failure(value), blockedCode }, coupons)
   }
   return { path, cost, judge }
 }
@@ -78,9 +87,9 @@ function couponUse(asked: Comparison & CouponAsked, path: string): readonly Coup
 }
 
 /** Why a code that was presented does not count. */
-function blockedCode({ set }: CouponAsked): (facts: CallFacts) => string | undefined {
+function blockedCode({ set }: CouponAsked): (facts: CallFacts) => FailedComparison['blockedCode'] {
   return ({ blockedCodes = [] }) => {
     const blocked = blockedCodes.find((one) => set === undefined || one.set === set)
-    return blocked && `the code ${blocked.code} ${blocked.why}`
+    return blocked && { code: blocked.code, by: blocked.by }
   }
 }

@@ -1,4 +1,5 @@
 import { type Explanation, type FiredRule, type NearRule, nearWords, type RestGroup } from './explanation.ts'
+import { wordsIn } from './words/words-in.ts'
 
 /** What is printed of an explanation, whether it was just made or came in an answer. */
 interface Told extends Pick<Explanation, 'outcome' | 'rest'> {
@@ -40,7 +41,7 @@ function firedLine(rule: ToldFired): string {
   return `${nameOf(rule)}: ${effects === '' ? 'fired' : effects}${used === '' ? '' : ` (used ${used})`}`
 }
 
-const nearLine = (rule: ToldNear) => `${nameOf(rule)}: ${nearWords(rule)}`
+const nearLine = (rule: ToldNear) => `${nameOf(rule)}: ${nearWords(rule, wordsIn('en').standings)}`
 
 function groupLines({ reason, rules, more = 0 }: RestGroup): string[] {
   const left = rules.length + more - namesPerGroupMax

@@ -2,8 +2,8 @@ import type { BrandDocument } from '../brand/document.ts'
 import { facts } from '../brand/rules/facts.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import { defined } from '../kernel/defined.ts'
-import { catalogue } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Campaigns, CompiledRule } from './campaigns.ts'
 import { distanceOf, distanceWithoutMeasure } from './distance.ts'
@@ -12,7 +12,9 @@ import type { ConditionFailure } from './finding.ts'
 import type { Silent } from './judge.ts'
 import { type OtherRule, whyNotFound } from './not-found.ts'
 import type { EffectSummary, FiredEntry, SilentEntry, Trace } from './trace.ts'
+import { isKeyOf } from './words/marks.ts'
 import { Names, ruleNames } from './words/names.ts'
+import type { StandingWords } from './words/words.ts'
 
 /** A call, and what is kept of its rules. */
 export interface ExplainedCall {
@@ -76,9 +78,15 @@ const rulesPerGroupMax = 100
 const nearMax = 5
 
 /** Rules that the call did not come to are those of today's file. */
-export function explainCall(call: ExplainedCall, document: BrandDocument, campaigns: Campaigns): Explanation {
+export function explainCall(
+  call: ExplainedCall,
+  document: BrandDocument,
+  campaigns: Campaigns,
+  language: Language = 'en',
+): Explanation {
   const { requestRef, operation, callType, trace = [] } = call
-  const telling: Telling = { document, names: new Names(document, call.locationId) }
+  const telling: Telling = { document, names: new Names(document, call.locationId, language) }
+  const { standings } = telling.names.words
   const known = new Map(ruleNames(document).map(({ id, campaign, name }) => [id, { rule: id, campaign, name }]))
   const nameOf = (rule: string) => known.get(rule) ?? { rule, campaign: '', name: rule }
   const silent = trace
@@ -102,14 +110,14 @@ export function explainCall(call: ExplainedCall, document: BrandDocument, campai
       .map((entry) => ({ ...nameOf(entry.rule), ...gifts(entry, telling) })),
     nearly: near.slice(0, nearMax).map(({ told }) => told),
     rest: grouped([
-      ...near.slice(nearMax).map(({ told }) => ({ ...namesIn(told), reason: alsoNear, why: nearWords(told) })),
+      ...near
+        .slice(nearMax)
+        .map(({ told }) => ({ ...namesIn(told), reason: standings.alsoNear, why: nearWords(told, standings) })),
       ...silent.map(({ entry, ...rule }) => ({ ...rule, why: explainSilent(entry, telling) })),
       ...others,
     ]),
   }
 }
-
-const alsoNear = 'also one thing short'
 
 const namesIn = ({ rule, campaign, name }: ExplainedRule): ExplainedRule => ({ rule, campaign, name })
 
@@ -159,35 +167,24 @@ const nearnessOfOther = ({ why = '', ...rule }: RestRule): Near => ({
 })
 
 /** What a rule lacked, and whether something about it is not known. */
-export function nearWords({ missing, unseen }: { readonly missing: string; readonly unseen?: boolean }): string {
-  return `${missing}${unseen ? '; its conditions on the customer were not checked' : ''}`
+export function nearWords(
+  { missing, unseen }: { readonly missing: string; readonly unseen?: boolean },
+  words: Pick<StandingWords, 'unseen'>,
+): string {
+  return unseen ? words.unseen(missing) : missing
 }
 
 /** Why a rule was not near to firing; undefined where one thing was missing. */
 function standingOf({ not: silent, rest }: SilentEntry, { hasCard }: ExplainedCall, telling: Telling) {
+  const { standings } = telling.names.words
   if (silent.kind === 'failed') {
     const isAboutCard = 'fact' in silent.failure && facts[silent.failure.fact]?.of === 'card'
-    if (!hasCard && isAboutCard) return 'need a card'
-    if (rest === undefined) return 'more than one condition did not hold'
-    return distanceOf(silent, telling.names) === undefined ? 'far from what they need' : undefined
+    if (!hasCard && isAboutCard) return standings.needCard
+    if (rest === undefined) return standings.several
+    return distanceOf(silent, telling.names) === undefined ? standings.far : undefined
   }
-  const apart = standings[silent.kind]
-  return apart === undefined || rest !== undefined ? undefined : apart
-}
-
-/** Of a kind that is not here nothing else was missing: it is found after the conditions. */
-const standings: { readonly [K in Silent['kind']]?: string } = {
-  otherTrigger: 'for other triggers',
-  otherTarget: 'for other kinds of cards',
-  notRunning: 'not running now',
-  outsideWindow: 'outside their days and hours',
-  heldOut: 'held out',
-  otherVariant: 'for other variants',
-  firedAlready: 'fired already in this call',
-  excluded: 'another rule of their exclusive group fired first',
-  notChosen: 'their options were not chosen',
-  tooManyChosen: 'too many options were chosen',
-  tooMuchWork: 'too much work',
+  if (!isKeyOf(standings.kinds, silent.kind) || rest !== undefined) return undefined
+  return standings.kinds[silent.kind]
 }
 
 interface Source {
@@ -205,12 +202,11 @@ function otherRules(call: ExplainedCall, trace: Trace, { campaigns, telling }: S
 }
 
 function outcomeOf({ errorCode, trace = [] }: ExplainedCall, { names }: Telling): Explanation['outcome'] {
-  if (errorCode === undefined) return { refused: false, words: 'done' }
-  const known: Readonly<Record<number, { readonly text: string }>> = catalogue
-  const text = (known[errorCode]?.text ?? 'unknown').replace(/\.$/, '')
+  const { done, refused } = names.words.standings
+  if (errorCode === undefined) return { refused: false, words: done }
   const culprit = trace.find((entry) =>
     'fired' in entry ? entry.fired.some(({ refused }) => refused !== undefined) : entry.not.kind === 'tooMuchWork',
   )
-  const by = culprit ? `, because of ${names.of('rule', culprit.rule)}` : ''
-  return { refused: true, errorCode, words: `refused with error ${errorCode} (${text})${by}` }
+  const because = culprit && names.of('rule', culprit.rule)
+  return { refused: true, errorCode, words: refused(errorCode, because) }
 }

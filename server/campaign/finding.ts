@@ -1,4 +1,5 @@
 import type { Comparison } from '../brand/rules/conditions.ts'
+import type { CodeBlock } from '../coupon/public-code.ts'
 import type { Decimal } from '../kernel/money.ts'
 import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { decimalText } from './decimal.ts'
@@ -37,7 +38,9 @@ export interface FailedComparison {
   readonly expected?: Shown | readonly Shown[]
   /** null means missing. */
   readonly observed: Shown | readonly Shown[] | null
-  /** What stands behind it, in words. */
+  /** The public code that was presented and does not count, and what keeps it from counting. */
+  readonly blockedCode?: { readonly code: string; readonly by: CodeBlock }
+  /** The same in English words, as earlier versions kept it. */
   readonly why?: string
 }
 /** Numbers are kept as text, exactly. */

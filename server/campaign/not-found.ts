@@ -27,27 +27,29 @@ interface Occasion {
 /** Rules are found by something that they require. What they require besides was never looked at. */
 export function whyNotFound(rule: CompiledRule, sought: Sought | undefined, call: Occasion): OtherRule {
   const { id, trigger, from, until } = rule
+  const { standings } = call.names.words
   if (trigger !== 'checkout') {
     const why = call.tell({ rule: id, not: { kind: 'otherTrigger', expected: trigger } })
-    return { rule, reason: 'for other triggers', why }
+    return { rule, reason: standings.kinds.otherTrigger, why }
   }
   if (!isRunning(rule, call.happenedAt)) {
     return {
       rule,
-      reason: 'not running now',
+      reason: standings.kinds.notRunning,
       why: call.tell({ rule: id, not: defined({ kind: 'notRunning', from, until }) }),
     }
   }
-  if (call.errorCode !== undefined) return { rule, reason: 'not looked at before the call was refused' }
-  if (!sought) return { rule, reason: 'not part of the file at that time' }
-  const reason = reasonOf(sought, call)
+  if (call.errorCode !== undefined) return { rule, reason: standings.notLookedAt }
+  if (!sought) return { rule, reason: standings.notInFile }
   const condition = conditionOf(rule, sought)
   const wanted = condition && conditionWords(condition, call.names)
-  if (reason === noCoupon && isAllItNeeds(rule)) return { rule, why: `${wanted?.replace(/^an? /, '')} not presented` }
-  return { rule, reason, ...(wanted !== undefined && { why: wanted }) }
+  if (isOfCoupon(sought) && isAllItNeeds(rule)) return { rule, why: standings.notPresented(wanted ?? '') }
+  return { rule, reason: reasonOf(sought, call), ...(wanted !== undefined && { why: wanted }) }
 }
 
-const noCoupon = 'coupon not presented'
+const ofCoupons: ReadonlySet<Dimension> = new Set(['couponSet', 'couponTag', 'coupon'])
+
+const isOfCoupon = (sought: Sought) => 'keys' in sought && ofCoupons.has(sought.keys[0]?.dimension ?? 'sku')
 
 /** Whether the condition that it is found by is the only thing that keeps it from firing. */
 function isAllItNeeds({ required, option, isOpen, exclusive, campaign, target }: CompiledRule): boolean {
@@ -55,29 +57,15 @@ function isAllItNeeds({ required, option, isOpen, exclusive, campaign, target }:
   return isFree && required.length === 1
 }
 
-function reasonOf(sought: Sought, { hasCard }: Occasion): string {
-  if ('bound' in sought) return 'more would have to be bought'
+function reasonOf(sought: Sought, { hasCard, names }: Occasion): string {
+  const { standings } = names.words
+  if ('bound' in sought) return standings.buyMore
   const [first] = sought.keys
-  const reason = first ? reasons[first.dimension] : undefined
-  return reason === forOthers && !hasCard ? 'need a card' : (reason ?? 'something that they require was missing')
+  if (!first) return standings.somethingMissing
+  return ofCards.has(first.dimension) && !hasCard ? standings.needCard : standings.dimensions[first.dimension]
 }
 
-const forOthers = 'for other cards'
-
-const reasons: Readonly<Record<Dimension, string>> = {
-  couponSet: noCoupon,
-  couponTag: noCoupon,
-  coupon: noCoupon,
-  keyValue: 'a value was not given',
-  sku: 'product not bought',
-  parent: 'product not bought',
-  category: 'product not bought',
-  cardSet: forOthers,
-  program: forOthers,
-  location: 'for other locations',
-  locationGroup: 'for other locations',
-  callType: 'for other calls',
-}
+const ofCards: ReadonlySet<Dimension> = new Set(['cardSet', 'program'])
 
 /** The condition that a rule is found by. */
 function conditionOf({ required }: CompiledRule, sought: Sought) {

@@ -21,6 +21,12 @@ export const mutationTypes = [
 ] as const
 export type MutationType = (typeof mutationTypes)[number]
 
+/** The same for the ledger, which tells opening balances that were imported from everything that happened here. */
+export type LedgerKind = MutationType | 'Import'
+
+/** The specification has no word for what was there before: it is an adjustment of the books. */
+export const mutationTypeOf = (kind: LedgerKind): MutationType => (kind === 'Import' ? 'Adjustment' : kind)
+
 /** One row of the ledger: one change of one lot. */
 export interface Posting {
   readonly cardId: CardId
@@ -33,7 +39,7 @@ export interface Posting {
   readonly held: Minor
   readonly balanceAfter: Minor
   readonly heldAfter: Minor
-  readonly kind: MutationType
+  readonly kind: LedgerKind
   readonly issuanceIndex?: number
   readonly origin?: Origin
 }
@@ -58,7 +64,7 @@ interface Entry {
   readonly amount: Minor
   readonly held: Minor
   readonly hold?: RequestRef
-  readonly kind: MutationType
+  readonly kind: LedgerKind
   readonly issuanceIndex?: number
   readonly origin?: Origin
 }
@@ -100,7 +106,7 @@ export class CardBook {
   }
 
   /** Opens a lot with an amount in it. */
-  issue(lot: NewLot, kind: MutationType, origin?: Origin): void {
+  issue(lot: NewLot, kind: LedgerKind, origin?: Origin): void {
     const { amount } = lot
     assert(amount > 0, 'a lot is opened with something in it')
     const no = this.card.lotCount + 1

@@ -7,6 +7,7 @@ import { demo } from './demo.ts'
 import { doctor, doctorFlags } from './doctor.ts'
 import { explain } from './explain.ts'
 import { exportCheck, exportFlags, exportRows } from './export.ts'
+import { importCommands } from './import-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { replay } from './replay.ts'
 import { printReport, reportFlags } from './report.ts'
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...userCommands,
   ...customerCommands,
+  ...importCommands,
   databaseCommand({
     words: ['export'],
     example: 'export ledger 1001 --from 2026-11-01 --to 2026-11-30 --format csv --out exports/ledger',

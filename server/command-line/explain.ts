@@ -55,7 +55,7 @@ async function reversalOf(call: TracedCall, ref: string, brand: Brand, pool: Con
   const isDone = isReversal(call.call_type) && call.error_code === null
   const postings = isDone ? await listPostings(pool, brand.id, [ref]) : []
   return {
-    takenBack: takenBackWords(postings, brand, own),
+    takenBack: takenBackWords(postings, brand, { own }),
     shortfalls: shortfallWords(showShortfalls(call.shortfalls ?? [], brand, own)),
   }
 }

@@ -36,6 +36,7 @@ const meanings: Readonly<Record<string, Partial<Record<FlagName, Meaning>>>> = {
     to: ['DAY', 'the last day'],
     format: ['FORMAT', 'table, csv or json; table by default'],
   },
+  import: { overwrite: ['', 'of customers: replace what differs, instead of reporting it'] },
   export: {
     from: ['DAY', 'the first day, such as 2026-11-01'],
     to: ['DAY', 'the last day'],

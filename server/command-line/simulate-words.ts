@@ -1,5 +1,5 @@
-import { amountWords, priceWords } from '../campaign/effect-words.ts'
 import { explanationLines } from '../campaign/explanation-lines.ts'
+import { amountWords, priceWords } from '../campaign/words/en/amounts.ts'
 import type { SimulateResponse } from '../operations/admin/simulate.ts'
 
 type Receipt = NonNullable<SimulateResponse['receipt']>

@@ -48,6 +48,8 @@ export interface Config {
   readonly simulationFlags: SimulationFlags
   /** What `export` is told, as it was written. */
   readonly exportFlags: ExportFlags
+  /** What `import` is told, as it was written. */
+  readonly importFlags: ImportFlags
   /** What `user` is told, as it was written. */
   readonly userFlags: UserFlags
   /** What `replay` is told besides. */
@@ -73,6 +75,8 @@ export interface Config {
   readonly environment: string
   /** Single sign-on; absent: there is none. */
   readonly singleSignOn?: SingleSignOnSettings
+  /** Passes in phone wallets; absent: there are none. */
+  readonly wallet?: WalletSettings
   /** Roles of the portal that need a second factor. */
   readonly secondFactorRoles: readonly string[]
   readonly allowUnsafeDatabase: boolean
@@ -124,6 +128,14 @@ type ExportFlags = Readonly<Partial<Record<'from' | 'to' | 'format' | 'out', str
   readonly personalData: boolean
 }
 
+type ImportFlags = Readonly<Partial<Record<'decimal' | 'faultsFile', string>>> & {
+  readonly map: readonly string[]
+  readonly set: readonly string[]
+  readonly shown: number
+  readonly skipsBadRows: boolean
+  readonly loadsAgain: boolean
+}
+
 type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>>
 
 export type ReadConfig =
@@ -172,6 +184,7 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     traces: readTraces(values),
     environment: values.name('environment'),
     singleSignOn: readSingleSignOn(values),
+    wallet: readWallet(values),
     secondFactorRoles: readSecondFactorRoles(values),
     allowUnsafeDatabase: values.flag('allow-unsafe-database'),
     allowPrivateReceivers: values.flag('allow-private-receivers'),
@@ -208,6 +221,37 @@ function readSingleSignOn(values: SettingValues): SingleSignOnSettings | undefin
     clientSecret: values.secret('oidc-client-secret', 'oidc-client-secret-file'),
     label: values.text('oidc-label') ?? '',
   })
+}
+
+/** Paths of files, and where to reach Apple and Google. */
+interface WalletSettings {
+  readonly apple?: {
+    readonly certificateFile: string
+    readonly keyFile: string
+    readonly passphraseFile?: string
+    readonly wwdrFile: string
+    readonly pushUrl: string
+  }
+  readonly google?: { readonly serviceAccountFile: string; readonly apiUrl: string }
+}
+
+function readWallet(values: SettingValues): WalletSettings | undefined {
+  const certificateFile = values.text('wallet-apple-certificate')
+  const serviceAccountFile = values.text('wallet-google-service-account')
+  const pushUrl = values.httpUrl('wallet-apple-push') ?? ''
+  const apiUrl = values.httpUrl('wallet-google-api') ?? ''
+  if (certificateFile === undefined && serviceAccountFile === undefined) return undefined
+  const apple = certificateFile !== undefined && {
+    certificateFile,
+    keyFile: values.needed('wallet-apple-key', 'wallet-apple-certificate'),
+    passphraseFile: values.text('wallet-apple-passphrase-file'),
+    wwdrFile: values.needed('wallet-apple-wwdr', 'wallet-apple-certificate'),
+    pushUrl,
+  }
+  return {
+    ...(apple && { apple: defined(apple) }),
+    ...(serviceAccountFile !== undefined && { google: { serviceAccountFile, apiUrl } }),
+  }
 }
 
 /** The names of roles are checked where roles are known. */
@@ -262,6 +306,7 @@ const readCommandFlags = (values: SettingValues) => ({
   simulationFlags: readSimulationFlags(values),
   exportFlags: readExportFlags(values),
   userFlags: readUserFlags(values),
+  importFlags: readImportFlags(values),
   replayFlags: { sample: values.whole('sample', 1, 10_000) },
 })
 
@@ -271,6 +316,18 @@ function readSimulationFlags(values: SettingValues): SimulationFlags {
     products: values.text('products'),
     location: values.text('location'),
     draft: values.text('draft'),
+  })
+}
+
+function readImportFlags(values: SettingValues): ImportFlags {
+  return defined({
+    map: values.list('map'),
+    set: values.list('set'),
+    decimal: values.text('decimal'),
+    faultsFile: values.text('faults'),
+    shown: values.whole('show', 0, 10_000),
+    skipsBadRows: values.flag('skip-bad-rows'),
+    loadsAgain: values.flag('load-again'),
   })
 }
 

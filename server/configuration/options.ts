@@ -136,6 +136,43 @@ export const flags = [
     'file that holds the secret for the provider',
   ],
   ['oidc-label', 'PURSER_OIDC_LABEL', 'TEXT', 'Single sign-on', 'what the button for single sign-on says'],
+  [
+    'wallet-apple-certificate',
+    'PURSER_WALLET_APPLE_CERTIFICATE',
+    'FILE',
+    '',
+    "PEM file of Apple's certificate for your passes; default: no passes for Apple Wallet",
+  ],
+  ['wallet-apple-key', 'PURSER_WALLET_APPLE_KEY', 'FILE', '', 'PEM file of its private key'],
+  [
+    'wallet-apple-passphrase-file',
+    'PURSER_WALLET_APPLE_PASSPHRASE_FILE',
+    'FILE',
+    '',
+    'file that holds the passphrase of this key, if it has one',
+  ],
+  ['wallet-apple-wwdr', 'PURSER_WALLET_APPLE_WWDR', 'FILE', '', "PEM file of Apple's WWDR certificate"],
+  [
+    'wallet-apple-push',
+    'PURSER_WALLET_APPLE_PUSH',
+    'URL',
+    'https://api.push.apple.com',
+    "Apple's push service, which is told when a pass changes",
+  ],
+  [
+    'wallet-google-service-account',
+    'PURSER_WALLET_GOOGLE_SERVICE_ACCOUNT',
+    'FILE',
+    '',
+    'JSON file of the service account that issues passes; default: no passes for Google Wallet',
+  ],
+  [
+    'wallet-google-api',
+    'PURSER_WALLET_GOOGLE_API',
+    'URL',
+    'https://walletobjects.googleapis.com',
+    "Google's API, which is told when a pass changes",
+  ],
   ['no-jobs', 'PURSER_NO_JOBS', '', 'false', 'run no background jobs; other processes do (purser work)'],
   [
     'no-demo-history',
@@ -236,6 +273,25 @@ export const flags = [
   ['json', '', '', 'false', 'print JSON for programs; of the audit log: an object for each entry, with its seal'],
   ['personal-data', '', '', 'false', 'of an export: also numbers of cards, names, addresses and notes'],
   ['out', '', 'FOLDER', '', 'of an export: where its parts are written to'],
+  [
+    'map',
+    '',
+    'PAIR',
+    '',
+    'of an import: "their name=our name" of a column, or "their name=-" to leave it out; may be repeated',
+  ],
+  ['set', '', 'PAIR', '', 'of an import: column=value for all rows; may be repeated'],
+  ['decimal', '', 'WORD', 'point', 'of an import: the decimal mark of the file, point or comma'],
+  ['faults', '', 'FILE', '', 'of an import: write everything that is wrong with rows into this CSV file'],
+  ['show', '', 'N', '20', 'of an import: how many faults to print'],
+  ['skip-bad-rows', '', '', 'false', 'of an import: load the good rows although others are bad'],
+  [
+    'load-again',
+    '',
+    '',
+    'false',
+    'of an import of balances: also onto cards that an earlier import gave some of the same value',
+  ],
 ] as const satisfies readonly Setting[]
 
 /** Secrets, and what should not be decided in passing, cannot be given as a flag. */
@@ -272,4 +328,4 @@ export type SettingName = FlagName | (typeof variablesOnly)[number][0]
 export const settings: readonly Setting[] = [...flags, ...variablesOnly]
 
 /** Flags that may be given more than once. */
-export const repeatableFlags: readonly string[] = ['brand'] satisfies readonly FlagName[]
+export const repeatableFlags: readonly string[] = ['brand', 'map', 'set'] satisfies readonly FlagName[]

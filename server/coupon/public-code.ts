@@ -47,7 +47,7 @@ const codeBlocks = {
   noCard: 'can be used with a card only',
 } as const
 
-type CodeBlock = keyof typeof codeBlocks
+export type CodeBlock = keyof typeof codeBlocks
 
 export const codeBlockWords = (block: CodeBlock): string => codeBlocks[block]
 

@@ -1,6 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import type { KeyRights } from '../brand/keys/rights.ts'
 import type { RequestRef } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
 
 /** Who calls, from where, and what they call it: the request's headers once they are checked. */
 export interface Call {
@@ -30,10 +31,15 @@ export interface CallUser {
   readonly mayGovern?: boolean
   /** The second person, where one was needed. */
   readonly approvedBy?: string
+  /** The language that they are told things in. */
+  readonly language?: Language
 }
 
 /** What whoever calls may do. Absent fields set no limit. */
 export const rightsOf = ({ key, user }: Call): KeyRights => key?.rights ?? user?.rights ?? {}
+
+/** Tills and programs are told everything in English. */
+export const languageOf = ({ user }: Call): Language => user?.language ?? 'en'
 
 /** Where a call comes from. The configuration is that by which the request was read, and may have changed when it is decided. */
 export interface CallOrigin {

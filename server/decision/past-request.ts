@@ -59,6 +59,8 @@ export interface RequestDetail {
   readonly coupon?: string
   readonly couponAction?: string
   readonly voids?: RequestRef
+  /** Of a balance that was imported: the import, and the row of its file. */
+  readonly import?: { readonly id: string; readonly row: number }
   /** Of a transfer: what it was, and of one in, the card that was transferred out before. */
   readonly transfer?: { readonly action: 'out' | 'in' | 'zero'; readonly from?: CardId }
   /** What rules did in the call beyond the ledger. */

@@ -3,6 +3,7 @@ import { readRemark } from '../api/header-text.ts'
 import { beyondToday, countToday, type Exceeding } from './cards/parts/allowance.ts'
 import { carryOut } from './carry-out.ts'
 import type { Exchange } from './exchange.ts'
+import { languageOf } from './language-of.ts'
 import { type Caller, findOperation, noSuchOperation, type PreparedCall, prepareCall } from './prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
@@ -59,6 +60,7 @@ function wantedOf(name: string, { body, reply, source }: Exchange) {
     terminalId: headerText(headers, 'terminal'),
     note: readRemark(headerText(headers, 'note')) ?? '',
     from: source.address,
+    language: languageOf(headers),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Call } from '../decision/call.ts'
 import { defined } from '../kernel/defined.ts'
 import { isRefusal } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Exceeding, findExceeding } from './cards/parts/allowance.ts'
 import { findObstacle, type Measured, measure } from './cards/parts/guard-call.ts'
@@ -25,6 +26,8 @@ export interface WantedCall {
   readonly terminalId: string
   readonly note: string
   readonly from?: string
+  /** What its author is told things in. */
+  readonly language?: Language
 }
 
 export interface Caller {
@@ -106,7 +109,7 @@ function callOf(wanted: WantedCall, caller: Caller): Call | PortalRefusal {
   const { ref, from, note } = wanted
   const place = findPlace(wanted, caller)
   if (!place) return turnDown('forbidden', 'You may not do this at this location.')
-  return defined({ ref, ...place, user: userOf(visitor, standing), from, ...(note && { note }) })
+  return defined({ ref, ...place, user: userOf(visitor, standing, wanted.language), from, ...(note && { note }) })
 }
 
 /** The location and terminal that were named, or the first ones at which the visitor may do anything. */

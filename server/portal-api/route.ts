@@ -2,6 +2,7 @@ import type { Permission } from '../access/permissions.ts'
 import type { Standing, Visitor } from '../access/visitor.ts'
 import type { Brand } from '../brand/brand.ts'
 import { type FieldShape, type Model, model, type Values } from '../contract/field.ts'
+import type { Language } from '../kernel/language.ts'
 import type { PortalRefusal } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 
@@ -16,6 +17,8 @@ export interface Visit<Request> {
   readonly origin: string
   /** What the browser says of itself. */
   readonly browser: string
+  /** What they are told things in. */
+  readonly language: Language
   /** The session's token, from its cookie. */
   readonly token?: string
   /** Gives the browser the token of a session, or takes it away. */

@@ -2,6 +2,7 @@ import { standingIn, type Visitor } from '../access/visitor.ts'
 import { headerText } from '../api/caller.ts'
 import { type ReadingRules, readRequest } from '../contract/read.ts'
 import type { Exchange } from './exchange.ts'
+import { languageOf } from './language-of.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 import type { BrandRoute, PortalRoute, Visit } from './route.ts'
@@ -86,5 +87,7 @@ function visitOf(room: PortalRoom, request: object, { source, token, setToken, r
   const { origin, host = '', 'user-agent': browser = '' } = reply.request.headers
   // An Origin header is here only if its host is ours.
   const from = room.publicUrl === undefined ? (origin ?? `http://${host}`) : new URL(room.publicUrl).origin
-  return { request, room, address, isLocal, origin: from, browser, ...(token !== undefined && { token }), setToken }
+  const language = languageOf(reply.request.headers)
+  const visit = { request, room, address, isLocal, origin: from, browser, language, setToken }
+  return token === undefined ? visit : { ...visit, token }
 }

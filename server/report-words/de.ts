@@ -89,6 +89,7 @@ export const de: ReportWords = {
     opening: 'Anfangsbestand',
     closing: 'Endbestand',
     issued: 'Gegeben',
+    imported: 'Importiert',
     issuedByCampaigns: 'Von Kampagnen gegeben',
     redeemed: 'Eingelöst',
     redeemedByCampaigns: 'Von Kampagnen eingelöst',

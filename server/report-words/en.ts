@@ -89,6 +89,7 @@ export const en = {
     opening: 'Opening',
     closing: 'Closing',
     issued: 'Given',
+    imported: 'Imported',
     issuedByCampaigns: 'Given by campaigns',
     redeemed: 'Redeemed',
     redeemedByCampaigns: 'Redeemed by campaigns',

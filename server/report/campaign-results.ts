@@ -5,6 +5,7 @@ import { countCustomers, listRuleSums, type RuleSum } from './campaign-results.s
 import { codeOf, formatMoney, formatUnits } from './format-units.ts'
 import { groupingTitles, groupOf, type PlaceGrouping, placeGroupings, type Titles, titlesOf } from './grouping.ts'
 import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
+import { remarksIn } from './remarks.ts'
 import type { Asked, Report } from './report.ts'
 import {
   type Chart,
@@ -76,7 +77,7 @@ export interface Result {
   readonly open: Map<number, bigint>
 }
 
-function results(brand: Brand, { from, to, by }: Asked, known: Known): ReportTable {
+function results(brand: Brand, { from, to, by, language }: Asked, known: Known): ReportTable {
   const isByRule = by === 'rule'
   const titles = titlesOf(brand)
   const found = gather(known, titles, isByRule)
@@ -88,7 +89,7 @@ function results(brand: Brand, { from, to, by }: Asked, known: Known): ReportTab
   return {
     title: `Campaigns of ${brand.name}, ${from} to ${to}`,
     notes,
-    remarks: known.customers || known.place ? [] : [notCounted],
+    remarks: known.customers || known.place ? [] : [remarksIn(language).notCounted(firingsMax)],
     columns: [
       textColumn('campaign', 'Campaign'),
       ...(isByRule ? [textColumn('rule', 'Rule')] : []),
@@ -128,8 +129,6 @@ const notes = [
   'Cost of a visit: discounts and currency given, divided by the visits; points and punches have no price, and are not in it.',
   'Redeemed: in the period, of whatever the campaign ever gave, by the lots that were spent. Open: what is left of it at its end.',
 ]
-
-const notCounted = `Customers are not counted: rules fired more than ${firingsMax} times. Ask for a shorter period.`
 
 export function gather({ sums, origins, place }: Known, titles: Titles, isByRule: boolean): Result[] {
   const found = new Map<string, Result>()

@@ -7,6 +7,7 @@ import { listRuleSums } from './campaign-results.sql.ts'
 import { titlesOf } from './grouping.ts'
 import type { SideSums } from './lift.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
+import { remarksIn } from './remarks.ts'
 import type { Asked, Report, ReportContext } from './report.ts'
 import { countColumn, numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 import { type Comparison, compareSides, isTrial, readSides, salesMax } from './trial.ts'
@@ -29,8 +30,7 @@ export const liftReport: Report = {
     for (const { id } of trials) {
       const name = titles.campaign(id)
       const { sides, every } = await readSides(context, id, asked)
-      if (every > 1)
-        drawn.push(`Of ${name}, one customer in ${every} is looked at: it has more than ${salesMax} sales.`)
+      if (every > 1) drawn.push(remarksIn(asked.language).drawn(name, every, salesMax))
       rows.push(...rowsOf(sides, { name, lastDay, cost: costs.get(id) ?? 0, every }))
     }
     return tableOf(brand, asked, rows, drawn)

@@ -1,5 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Sql } from '../database/connection.ts'
+import type { Language } from '../kernel/language.ts'
 import { splitBehind, type WholeReport } from './behind.ts'
 import { listClosings } from './closed/closing.sql.ts'
 import { findLateTo } from './closed/late-calls.sql.ts'
@@ -28,6 +29,8 @@ export interface Asked {
   readonly to: string
   readonly by?: string | undefined
   readonly perDay: boolean
+  /** The language of remarks; English if nobody says so. */
+  readonly language?: Language
 }
 
 /** What a report is made from. */

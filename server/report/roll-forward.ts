@@ -1,6 +1,6 @@
 import type { Brand, ValueType } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
-import type { MutationType } from '../card/book.ts'
+import type { LedgerKind } from '../card/book.ts'
 import { valueCells } from './behind.ts'
 import type { CellRows, Names } from './cell-rows.sql.ts'
 import { closingOf, movementsOf } from './closed/closed-figures.ts'
@@ -17,6 +17,7 @@ import { listMovements, type Movement } from './roll-forward.sql.ts'
 
 /** The lines between opening and closing. Each change of a balance is in exactly one. */
 const steps = [
+  'imported',
   'issued',
   'issuedByCampaigns',
   'redeemed',
@@ -33,7 +34,7 @@ const steps = [
 type Step = (typeof steps)[number]
 
 /** What was added to balances and what was taken from them, for each reason. */
-const stepOf: Readonly<Record<MutationType, readonly [added: Step, taken: Step]>> = {
+const stepOf: Readonly<Record<LedgerKind, readonly [added: Step, taken: Step]>> = {
   Campaign: ['issuedByCampaigns', 'redeemedByCampaigns'],
   UpdateBalance: ['issued', 'redeemed'],
   Hold: ['issued', 'redeemed'],
@@ -44,9 +45,11 @@ const stepOf: Readonly<Record<MutationType, readonly [added: Step, taken: Step]>
   Adjustment: ['adjusted', 'adjusted'],
   Transfer: ['transferred', 'transferred'],
   Uknown: ['other', 'other'],
+  Import: ['imported', 'imported'],
 }
 
 const titles: Readonly<Record<Step, string>> = {
+  imported: 'Imported',
   issued: 'Issued',
   issuedByCampaigns: 'Issued by campaigns',
   redeemed: 'Redeemed',
@@ -68,6 +71,8 @@ interface Shape {
   readonly perDay: boolean
   /** Whether months are closed, so that there may be corrections. */
   readonly hasClosed: boolean
+  /** Whether opening balances were imported in the period. */
+  readonly hasImported: boolean
   /** What was dated into the period since it was closed, and is booked after it. */
   readonly corrections: readonly Correction[]
 }
@@ -85,7 +90,9 @@ export const rollForwardReport: Report = {
       ? movementsOf(await listFigures(db, books.brand, closing.month), closing.month)
       : await listMovements(db, books, asked)
     const corrections = await listCorrections(db, books, asked)
-    return rollForward(movements, brand, { ...asked, by, hasClosed: books.closings.length > 0, corrections })
+    const hasImported = movements.some(({ kind, day }) => kind === 'Import' && day !== null)
+    const hasClosed = books.closings.length > 0
+    return rollForward(movements, brand, { ...asked, by, hasClosed, hasImported, corrections })
   },
 }
 
@@ -209,12 +216,12 @@ function rowsOf(brand: Brand, { valueType, group, opening, days }: Account, shap
 }
 
 function stepsOfKind(kind: string): readonly [Step, Step] {
-  return kind === lateKind ? ['corrections', 'corrections'] : (stepOf[kind as MutationType] ?? stepOf.Uknown)
+  return kind === lateKind ? ['corrections', 'corrections'] : (stepOf[kind as LedgerKind] ?? stepOf.Uknown)
 }
 
-/** Without closed months there is nothing to correct in them. */
-const shownSteps = ({ hasClosed }: Pick<Shape, 'hasClosed'>) =>
-  hasClosed ? steps : steps.filter((step) => step !== 'corrections')
+/** Without closed months there is nothing to correct in them, and most brands never import anything. */
+const shownSteps = ({ hasClosed, hasImported }: Pick<Shape, 'hasClosed' | 'hasImported'>) =>
+  steps.filter((step) => (step !== 'corrections' || hasClosed) && (step !== 'imported' || hasImported))
 
 /** Lines of their own, below those that add up: what was dated into the period since, by why. */
 function correctionRows(brand: Brand, { corrections, by, from }: Shape): Row[] {

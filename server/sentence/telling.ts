@@ -1,6 +1,7 @@
 import type { Noun } from '../brand/reading/place.ts'
+import type { Language } from '../kernel/language.ts'
 
-export type Language = 'en' | 'de'
+export type { Language }
 
 /** What the brand file has names for, and what only locations know. */
 export type NamedNoun = Noun | 'terminal' | 'employee'

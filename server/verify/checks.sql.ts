@@ -5,10 +5,12 @@ import type { Check, CheckFinding } from './check.ts'
 import { conversionChecks } from './conversions.sql.ts'
 import { reportChecks } from './daily-sums.sql.ts'
 import { discountChecks } from './discounts.sql.ts'
+import { importChecks } from './imports.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
 import { tallyCheck } from './tier-tallies.ts'
 import { tierChecks } from './tiers.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
+import { walletChecks } from './wallet.sql.ts'
 
 /** Every check reads all rows of a brand. On a large database, quiet hours are a better time, but any time is safe. */
 export const checks: readonly Check[] = [
@@ -265,9 +267,11 @@ export const checks: readonly Check[] = [
   ...discountChecks,
   ...conversionChecks,
   ...transferChecks,
+  ...walletChecks,
   ...tierChecks,
   tallyCheck,
   ...reversalChecks,
+  ...importChecks,
   ...auditChecks,
   ...reportChecks,
 ]

@@ -1,5 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
-import type { MutationType, Origin } from '../card/book.ts'
+import { type LedgerKind, mutationTypeOf, type Origin } from '../card/book.ts'
 import { subtrackOf } from '../card/card.ts'
 import { defined } from '../kernel/defined.ts'
 import type { CardId } from '../kernel/ids.ts'
@@ -15,7 +15,7 @@ export interface PastPosting {
   readonly bucket: string
   readonly amount: number
   readonly held: number
-  readonly kind: MutationType
+  readonly kind: LedgerKind
   readonly issuanceIndex?: number
   readonly expiresAt?: Instant
   readonly activeAt?: Instant
@@ -64,7 +64,7 @@ export function toBalanceUpdates(
   return sided(mutations, view.side).map((mutation) => ({
     amount: toJsonNumber(amountOf(mutation, view.side), mutation.scale),
     ...nameOf(mutation, brand),
-    ...(view.withKinds && { mutationType: mutation.kind }),
+    ...(view.withKinds && { mutationType: mutationTypeOf(mutation.kind) }),
     ...(view.withKinds && mutation.origin && originNames(brand, mutation.origin)),
     ...(mutation.issuanceIndex !== undefined && { issuanceIndex: mutation.issuanceIndex }),
     ...(mutation.bucket && { balanceBucket: bucketName(mutation.bucket) }),

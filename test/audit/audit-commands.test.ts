@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { sentenceOf } from '../../server/audit/sentence.ts'
 import { currentOperator } from '../../server/command-line/operator.ts'
 import {
   addedBy,
@@ -143,6 +144,20 @@ test('a customer who is exported or erased', async () => {
   const [erased] = await addedBy(shop, () => customer('erase', shop.id, card))
   assert.ok(erased?.ref, 'it names the request that the erasure is recorded as')
   assert.deepEqual(contentOf(erased), { action: 'customer.erased', subject: card, actor: operator })
+  await assertInOrder(shop)
+})
+
+test('a file that is imported: when it begins, and when it has ended', async () => {
+  const shop = await openAuditShop()
+  const file = join(folder, `cards-${shop.id}.csv`)
+  await writeFile(file, 'cardNumber,cardSetId\n95000001,cards\n95000002,cards\n')
+  const command = (...words: string[]) => purser('import', 'cards', shop.id, file, ...words)
+  assert.deepEqual(await addedBy(shop, () => command('--dry-run')), [])
+  const [began, ended, ...others] = await addedBy(shop, () => command())
+  assert.deepEqual(others, [])
+  assert.equal(began && sentenceOf(began), `${who}: began to import cards, 2 rows`)
+  assert.equal(ended && sentenceOf(ended), `${who}: imported cards: 2 of 2 rows written, 0 skipped`)
+  assert.deepEqual(await addedBy(shop, () => command()), [])
   await assertInOrder(shop)
 })
 

@@ -20,6 +20,11 @@ test('a lost answer is resolved to what the call did', async (t) => {
   assert.equal(done.record?.callType, 'UPDATE_BALANCE')
   assert.equal(done.record?.cardNumber, card)
   assert.equal(done.record?.balanceMutations[0]?.amount, 5)
+
+  proxy.fates(inTurn<Fate>('losesAnswer'))
+  const allocated = await purser.allocate({ cardSetId: 'cards' })
+  const number = allocated.outcome === 'doneBefore' ? allocated.record?.cardNumber : assert.fail('it was answered')
+  assert.equal((await shop.issue(String(number), { points: 1 })).status, 200, 'the card that was allocated is known')
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { splitWords } from '../../portal/parts/schema-form/split-words.ts'
-import { meanings } from '../../portal/texts/de/file-meanings.ts'
 import { de } from '../../portal/texts/de.ts'
 import { en } from '../../portal/texts/en.ts'
-import { brandFileSchema, schemaPaths } from '../../server/brand/brand-file-schema.ts'
+import { brandFileSchema } from '../../server/brand/brand-file-schema.ts'
 import { editSections } from '../../server/brand/edits.ts'
+import { keyMeanings } from '../../server/brand/key-meanings.ts'
+import { keyMeaningsInGerman } from '../../server/brand/key-meanings-de.ts'
 
 const schema = brandFileSchema()
 
@@ -36,10 +37,10 @@ test('every section has a title, one line about it, and what to do when it is em
   for (const { file } of [en, de]) assert.deepEqual(Object.keys(file.sections).toSorted(), [...editSections].toSorted())
 })
 
-test('a meaning in German is of a key that exists', () => {
-  const paths = new Set(schemaPaths().map((path) => path.replaceAll('[]', '')))
+test('what keys mean is said in German of every key of which it is said in English', () => {
+  const english = new Set<string>(Object.values(keyMeanings))
   assert.deepEqual(
-    Object.keys(meanings).filter((path) => !paths.has(path)),
+    Object.values(keyMeaningsInGerman).filter((meaning) => english.has(meaning)),
     [],
   )
 })

@@ -50,6 +50,7 @@ export interface LossyProxy {
 }
 
 interface Passing {
+  readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -73,8 +74,10 @@ export async function openLossyProxy(t: TestContext, target: number): Promise<Lo
     void work.then(() => under.delete(work))
   })
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { url = '', headers } = incoming
-    const passing = { path: url, headers, body: (await buffer(incoming)).toString() }
+    const { url = '', headers, method = '' } = incoming
+    const passing = { method, path: url, headers, body: (await buffer(incoming)).toString() }
+    // What a browser asks before it calls is no call.
+    if (method === 'OPTIONS') return carry(passing, 'passes', { outgoing, target })
     seen.push(passing)
     const fate = state.fate(passing)
     const name = typeof fate === 'string' ? fate : 'canned'
@@ -137,8 +140,8 @@ async function gone(outgoing: ServerResponse): Promise<void> {
   if (!outgoing.destroyed) await once(outgoing, 'close')
 }
 
-async function forward({ path, headers, body }: Passing, port: number) {
-  const sent = request({ port, path, method: 'POST', headers: { ...headers, connection: 'close' }, agent: false })
+async function forward({ method, path, headers, body }: Passing, port: number) {
+  const sent = request({ port, path, method, headers: { ...headers, connection: 'close' }, agent: false })
   // As bytes: with a text, Node would send the headers as UTF-8 too.
   sent.end(Buffer.from(body))
   const [response] = (await once(sent, 'response')) as [IncomingMessage]

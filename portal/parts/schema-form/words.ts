@@ -22,10 +22,11 @@ export function choiceOf(value: string | number | boolean, { choices }: Texts['f
 
 export function useWords(section: string) {
   const { file } = useTexts()
+  const meanings: Words = file.meanings
   return {
     label: (key: string) => labelOf(key, section, file),
     choice: (value: string | number | boolean) => choiceOf(value, file),
     /** What it means; the file's own words unless the language has others. */
-    meaning: (keyPath: string, about: string | undefined) => file.meaningOf(`${section}.${keyPath}`) ?? about,
+    meaning: (keyPath: string, about: string | undefined) => meanings[`${section}.${keyPath}`] ?? about,
   }
 }

@@ -11,6 +11,7 @@ const saidAtFirst: { readonly [what: string]: readonly ('got' | 'lost' | 'coupon
   given: ['got'],
   used: ['lost'],
   cashedOut: ['lost'],
+  imported: ['got'],
   expired: ['lost'],
   adjusted: ['got', 'lost'],
   couponGiven: ['couponsGiven'],

@@ -104,6 +104,7 @@ export const cards: Texts['cards'] = {
     given: (told: Told) => `${told.got}${at(told)} gegeben`,
     used: (told: Told) => `${told.lost}${at(told)} eingelöst`,
     cashedOut: (told: Told) => `${told.lost}${at(told)} bar ausgezahlt`,
+    imported: (told: Told) => `${told.got} aus der Zeit davor übernommen`,
     held: (told: Told) => `${told.held}${at(told)} zurückgelegt`,
     released: (told: Told) => `${told.held}${at(told)} wieder freigegeben`,
     adjusted: (told: Told) => `Um ${told.got || told.lost} berichtigt`,

@@ -1,5 +1,4 @@
 import type { Texts } from '../shape.ts'
-import { meanings } from './file-meanings.ts'
 
 export const file: Texts['file'] = {
   keys: {
@@ -260,7 +259,14 @@ export const file: Texts['file'] = {
     developer: 'Entwicklung',
     readOnly: 'Nur lesen',
   },
-  meaningOf: (path) => meanings[path],
+  meanings: {
+    'locations.group': 'Die Gruppe, zu der er gehört.',
+    'brand.id': 'Was Aufrufer als Kopfzeile Brand senden.',
+    'portal.limits': 'Das Höchste in Geld und in Punkten; darüber muss jemand anderes zustimmen.',
+    'portal.publish.secondPerson':
+      'Kampagnen, Segmente, Vorlagen und Couponsätze ändern sich dann nur durch Entwürfe, die jemand anderes freigegeben hat. Ist es einmal an, kann nur der Betreiber es wieder abschalten.',
+    'portal.secondFactor': 'Sie richten ihn bei der nächsten Anmeldung ein und zeigen ihn bei jeder.',
+  },
   sections: {
     brand: {
       title: 'Marke',

@@ -112,6 +112,7 @@ export const cards = {
     given: (told: Told) => `${told.got} given${at(told)}`,
     used: (told: Told) => `${told.lost} used${at(told)}`,
     cashedOut: (told: Told) => `${told.lost} paid out in cash${at(told)}`,
+    imported: (told: Told) => `${told.got} brought along from before`,
     held: (told: Told) => `${told.held} put on hold${at(told)}`,
     released: (told: Told) => `${told.held} released${at(told)}`,
     adjusted: (told: Told) => `Corrected by ${told.got || told.lost}`,

@@ -1,13 +1,3 @@
-/** Meanings that the file's own words put for those who write files. */
-const meanings: Readonly<Record<string, string>> = {
-  'locations.group': 'The group that it belongs to.',
-  'brand.id': 'What callers send as the Brand header.',
-  'portal.limits': 'The most in money and in points; above it somebody else approves.',
-  'portal.publish.secondPerson':
-    'Campaigns, segments, templates and coupon sets then change only by drafts that somebody else has approved. Once it is on, only the operator can switch it off again.',
-  'portal.secondFactor': 'They set one up at their next login, and show it at each.',
-}
-
 /** What the keys of the brand file are called. Most are the same everywhere; `keysOf` has those that a section calls otherwise. */
 export const file = {
   keys: {
@@ -268,8 +258,15 @@ export const file = {
     developer: 'Developer',
     readOnly: 'Read only',
   },
-  /** The meaning of keys, where this language has words of its own, by section and path: `locations.group`. */
-  meaningOf: (path: string): string | undefined => meanings[path],
+  /** Of keys whose meaning is put otherwise here than for those who write files, by section and path. */
+  meanings: {
+    'locations.group': 'The group that it belongs to.',
+    'brand.id': 'What callers send as the Brand header.',
+    'portal.limits': 'The most in money and in points; above it somebody else approves.',
+    'portal.publish.secondPerson':
+      'Campaigns, segments, templates and coupon sets then change only by drafts that somebody else has approved. Once it is on, only the operator can switch it off again.',
+    'portal.secondFactor': 'They set one up at their next login, and show it at each.',
+  },
   sections: {
     brand: {
       title: 'Brand',

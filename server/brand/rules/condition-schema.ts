@@ -2,7 +2,7 @@ import type { FileSchema } from '../reading/file-schema.ts'
 import { decimal } from '../reading/scalars.ts'
 import { argumentShapeOf } from './arguments.ts'
 import { type ArgumentName, argumentsOf, type Fact, type FactType, facts } from './facts.ts'
-import { operators, operatorsFor } from './operators.ts'
+import { type OperatorName, operators, operatorsFor } from './operators.ts'
 import { money } from './per-currency.ts'
 
 /** Conditions are nested, so schemas refer to them by these names. */
@@ -11,8 +11,33 @@ export const conditionRefs = {
   card: { $ref: '#/definitions/cardCondition' },
 } as const satisfies Record<Fact['of'], FileSchema>
 
+/** What is said of conditions to those who write them. */
+export interface ConditionMeanings {
+  readonly all: string
+  readonly any: string
+  readonly none: string
+  readonly atLeast: string
+  readonly fact: string
+  readonly op: string
+  readonly value: string
+  readonly factOf: (name: string) => string
+  readonly operatorOf: (name: OperatorName) => string
+}
+
+export const conditionMeanings: ConditionMeanings = {
+  all: 'All of these hold.',
+  any: 'At least one of these holds.',
+  none: 'None of these holds.',
+  atLeast: 'At least so many of these hold.',
+  fact: 'What is compared.',
+  op: 'How it is compared. A flag without an operator must be true.',
+  value: 'What it is compared with: two values for between, a list for in and notIn.',
+  factOf: (name) => facts[name]?.meaning ?? '',
+  operatorOf: (name) => operators[name].meaning,
+}
+
 /** A condition of rules, or one about cards alone. */
-export function conditionSchema(of: Fact['of']): FileSchema {
+export function conditionSchema(of: Fact['of'], meanings: ConditionMeanings): FileSchema {
   const nested: FileSchema = { type: 'array', items: conditionRefs[of] }
   const group = (name: string, description: string): FileSchema => ({
     type: 'object',
@@ -23,13 +48,13 @@ export function conditionSchema(of: Fact['of']): FileSchema {
   })
   return {
     anyOf: [
-      comparisonSchema(of),
-      group('all', 'All of these hold.'),
-      group('any', 'At least one of these holds.'),
-      group('none', 'None of these holds.'),
+      comparisonSchema(of, meanings),
+      group('all', meanings.all),
+      group('any', meanings.any),
+      group('none', meanings.none),
       {
         type: 'object',
-        description: 'At least so many of these hold.',
+        description: meanings.atLeast,
         properties: { atLeast: { type: 'integer', minimum: 1 }, of: nested },
         required: ['atLeast', 'of'],
         additionalProperties: false,
@@ -38,11 +63,13 @@ export function conditionSchema(of: Fact['of']): FileSchema {
   }
 }
 
+const operatorNames = Object.keys(operators) as OperatorName[]
+
 /**
  * All facts and all arguments in one object, so that editors can complete them; then, for each group of facts that are
  * alike, which arguments and operators belong to them.
  */
-function comparisonSchema(of: Fact['of']): FileSchema {
+function comparisonSchema(of: Fact['of'], meanings: ConditionMeanings): FileSchema {
   const known = Object.entries(facts).filter(([, fact]) => of === 'call' || fact.of === 'card')
   const names = [...new Set(known.flatMap(([, fact]) => argumentsOf(fact).map(({ name }) => name)))]
   const alike = Map.groupBy(known, ([name, fact]) => kindOf(name, fact))
@@ -50,17 +77,17 @@ function comparisonSchema(of: Fact['of']): FileSchema {
     type: 'object',
     properties: {
       fact: {
-        description: 'What is compared.',
+        description: meanings.fact,
         enum: known.map(([name]) => name),
-        enumDescriptions: known.map(([, fact]) => fact.meaning),
+        enumDescriptions: known.map(([name]) => meanings.factOf(name)),
       },
       ...Object.fromEntries(names.map((name) => [name, argumentShapeOf({ of }, name).schema])),
       op: {
-        description: 'How it is compared. A flag without an operator must be true.',
-        enum: Object.keys(operators),
-        enumDescriptions: Object.values(operators).map(({ meaning }) => meaning),
+        description: meanings.op,
+        enum: operatorNames,
+        enumDescriptions: operatorNames.map(meanings.operatorOf),
       },
-      value: { description: 'What it is compared with: two values for between, a list for in and notIn.' },
+      value: { description: meanings.value },
     },
     required: ['fact'],
     additionalProperties: false,

@@ -1,15 +1,23 @@
 import type { BrandDocument } from '../../brand/document.ts'
+import type { Language } from '../../kernel/language.ts'
+import type { ExplanationWords } from './words.ts'
+import { wordsIn } from './words-in.ts'
 
-/** What people call the things of a brand file, also those that were removed from it, and the currencies of a call. */
+/**
+ * What people call the things of a brand file, also those that were removed from it, the currencies of a call, and the
+ * words of the language that it is told in.
+ */
 export class Names {
   /** Of the call's location. */
   readonly currency: string
   /** Of the brand: what customers have spent over time is in it. */
   readonly mainCurrency: string
   readonly products: ReadonlyMap<string, string>
+  readonly words: ExplanationWords
   private readonly byNoun: Readonly<Record<NamedNoun, ReadonlyMap<string, string>>>
 
-  constructor(document: BrandDocument, locationId: string | undefined) {
+  constructor(document: BrandDocument, locationId: string | undefined, language: Language = 'en') {
+    this.words = wordsIn(language)
     const { switchedOff: off } = document
     const locations = [...off.locations, ...document.locations]
     this.mainCurrency = document.brand.currency
@@ -64,9 +72,4 @@ export function ruleNames({ campaigns, switchedOff }: BrandDocument): readonly N
 
 function mapOf(entries: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, string> {
   return new Map(entries.map(({ id, name }) => [id, name]))
-}
-
-/** `a`, `a or b`, `a, b or c`. */
-export function orList(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`
 }

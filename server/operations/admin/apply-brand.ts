@@ -1,10 +1,13 @@
+import { changesIn } from '../../audit/change-line.ts'
 import { applyInTransaction } from '../../brand-store/apply/apply.ts'
 import type { Faulty } from '../../brand-store/apply/plan-change.ts'
 import { type NewlyScheduled, schedule } from '../../brand-store/history/schedule.ts'
 import { dateTime, flag, integer, json, list, text } from '../../contract/field.ts'
 import { originOf } from '../../decision/audit-origin.ts'
+import { languageOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/language.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
 import { faultyText, lineOf, newSecret, noteField, optionsOf, warningsMax } from './parts/change-brand.ts'
@@ -62,20 +65,27 @@ export const applyBrand = task({
       origin: originOf(call),
     }
     const fileText = { json: JSON.stringify(file) }
-    if (at !== undefined) return scheduled(await schedule(db, { text: fileText, at }, options))
+    if (at !== undefined) return scheduled(await schedule(db, { text: fileText, at }, options), languageOf(call))
     const applied = await applyInTransaction(db, fileText, options)
     if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, `brandFile: ${faultyText(applied)}`)
-    const { changed, lines: changes, newSecrets } = applied
+    const { changed, newSecrets } = applied
+    const changes = changesIn(applied.lines, languageOf(call))
     const warnings = applied.warnings.slice(0, warningsMax).map(lineOf)
     return { kind: 'answer', response: defined({ changed, changes, warnings, newSecrets, version }) }
   },
 })
 
-function scheduled(outcome: NewlyScheduled | Faulty) {
+function scheduled(outcome: NewlyScheduled | Faulty, language: Language) {
   if ('faults' in outcome) return refuse(outcome.areForbidden ? 104 : 100, `brandFile: ${faultyText(outcome)}`)
   const { number: scheduleNumber, lines } = outcome
   const warnings = outcome.warnings.slice(0, warningsMax).map(lineOf)
-  const response = { changed: lines.length > 0, changes: [...lines], warnings, newSecrets: [], scheduleNumber }
+  const response = {
+    changed: lines.length > 0,
+    changes: changesIn(lines, language),
+    warnings,
+    newSecrets: [],
+    scheduleNumber,
+  }
   return { kind: 'answer', response: defined(response) } as const
 }
 

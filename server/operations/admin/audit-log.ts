@@ -1,9 +1,11 @@
 import { type AuditAction, auditActions } from '../../audit/entry.ts'
 import { sentenceOf } from '../../audit/sentence.ts'
 import { dateTime, id, integer, json, list, model, oneOf, text } from '../../contract/field.ts'
+import { languageOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
+import type { Language } from '../../kernel/language.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { type AuditCursor, type ListedEntry, listAuditEntries } from '../../store/audit/entry.sql.ts'
 import { query } from '../operation.ts'
@@ -54,12 +56,12 @@ export const auditLog = query({
   },
   check: ({ page }) =>
     page === undefined || fromPage(page) ? undefined : refuse(100, 'page: expected the nextPage of an earlier call'),
-  answer: async ({ request, brand, reader }) => {
+  answer: async ({ request, brand, reader, call }) => {
     const { fromDate: since, untilDate: until, action, subject, maxResults: limit, page } = request
     const before = page === undefined ? undefined : fromPage(page)
     const found = await listAuditEntries(reader, brand.id, { since, until, action, subject, before, limit })
     const last = found.length === limit ? found.at(-1) : undefined
-    const entries = found.map((entry) => show(entry, brand.interfaceTimeZone))
+    const entries = found.map((entry) => show(entry, brand.interfaceTimeZone, languageOf(call)))
     return { kind: 'answer', response: defined({ entries, nextPage: last && `${last.at}_${last.id}` }) }
   },
 })
@@ -69,14 +71,14 @@ function fromPage(page: string): AuditCursor | undefined {
   return /^\d{1,15}$/.test(at) && isUuid(entry) ? { at: Number(at), id: entry } : undefined
 }
 
-function show(entry: ListedEntry, timeZone: string) {
+function show(entry: ListedEntry, timeZone: string, language: Language) {
   const { id: entryId, at, action, subject, actor, ref: requestRef, before, after, seq, seal } = entry
   return defined({
     entryId,
     date: formatDateTime(at, timeZone),
     action,
     subject,
-    text: sentenceOf(entry),
+    text: sentenceOf(entry, language),
     actorType: actor.kind,
     actor: actor.name,
     from: actor.from,

@@ -1,6 +1,7 @@
 import { listScheduled } from '../../brand-store/history/schedule.ts'
 import { listVersions } from '../../brand-store/history/versions.ts'
 import { integer, list } from '../../contract/field.ts'
+import { languageOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { query } from '../operation.ts'
 import { brandVersionModel, scheduledChange, showScheduled, showVersion } from './parts/version-models.ts'
@@ -24,14 +25,14 @@ export const brandHistory = query({
     scheduled: list('What waits for its time, and the last 20 that did.', scheduledChange).required(),
     nextVersion: integer('Present if there may be more. Call again with this as beforeVersion.'),
   },
-  answer: async ({ request, brand, reader }) => {
+  answer: async ({ request, brand, reader, call }) => {
     const { beforeVersion: before, maxResults: limit } = request
     const found = await listVersions(reader, brand.id, { before, limit })
     const scheduled = await listScheduled(reader, brand.id)
-    const { interfaceTimeZone: timeZone } = brand
+    const manner = { timeZone: brand.interfaceTimeZone, language: languageOf(call) }
     const response = {
-      versions: found.map((one) => showVersion(one, timeZone)),
-      scheduled: scheduled.map((one) => showScheduled(one, timeZone)),
+      versions: found.map((one) => showVersion(one, manner)),
+      scheduled: scheduled.map((one) => showScheduled(one, manner)),
       nextVersion: found.length === limit ? found.at(-1)?.version : undefined,
     }
     return { kind: 'answer', response: defined(response) }

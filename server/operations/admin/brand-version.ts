@@ -1,7 +1,9 @@
+import { changesIn } from '../../audit/change-line.ts'
 import { differences } from '../../brand-store/apply/differences.ts'
 import { exportVersion } from '../../brand-store/history/earlier-version.ts'
 import { readVersion } from '../../brand-store/history/versions.ts'
 import { integer, json, list, text } from '../../contract/field.ts'
+import { languageOf } from '../../decision/call.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
@@ -25,7 +27,7 @@ export const brandVersion = task({
     brandFile: json('The brand file.', brandFile).required(),
     changes: list('What changed from the other version to this one, one line each.', text('A change.')),
   },
-  perform: async ({ request, brand, db }) => {
+  perform: async ({ request, brand, db, call }) => {
     const { version, comparedWith } = request
     const file = await exportVersion(db, brand.id, version)
     const after = await readVersion(db, brand.id, version)
@@ -33,6 +35,9 @@ export const brandVersion = task({
     if (comparedWith === undefined) return { kind: 'answer', response: { brandFile: file } }
     const before = await readVersion(db, brand.id, comparedWith)
     if (!before) return refuse(100, `comparedWith: version ${comparedWith} is not kept`)
-    return { kind: 'answer', response: { brandFile: file, changes: differences(before, after) } }
+    return {
+      kind: 'answer',
+      response: { brandFile: file, changes: changesIn(differences(before, after), languageOf(call)) },
+    }
   },
 })

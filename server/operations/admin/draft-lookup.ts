@@ -1,9 +1,11 @@
+import { changesIn } from '../../audit/change-line.ts'
 import { authorName, authorOf, authorsOf } from '../../brand-store/drafts/author.ts'
 import { compareDraft } from '../../brand-store/drafts/compare-draft.ts'
 import { findDraft, listDraftEntries, listOthersWith } from '../../brand-store/drafts/draft.sql.ts'
 import { noDraft } from '../../brand-store/drafts/save-draft.ts'
 import { flag, id, integer, list, model, object, text } from '../../contract/field.ts'
 import { originOf } from '../../decision/audit-origin.ts'
+import { languageOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { query } from '../operation.ts'
@@ -73,9 +75,15 @@ export const draftLookup = query({
       draft: showDraft(row, rows, brand.interfaceTimeZone),
       baseVersion: Math.min(...rows.map((one) => one.base_version)),
       liveVersion: brand.version,
-      entries: entries.map((one) => defined({ ...one, writtenBy: authorName(one.writtenBy) })),
-      faults: showFaults(faults),
-      warnings: showFaults(warnings),
+      entries: entries.map((one) =>
+        defined({
+          ...one,
+          writtenBy: authorName(one.writtenBy),
+          changes: changesIn(one.changes, languageOf(call)),
+        }),
+      ),
+      faults: showFaults(faults, languageOf(call)),
+      warnings: showFaults(warnings, languageOf(call)),
       needsSecondPerson: needsSecondPerson(brand.document, call),
       mayApprove: !authorsOf(row, rows).has(authorOf(originOf(call))),
       others: others.map((one) => ({

@@ -1,7 +1,9 @@
+import { changesIn } from '../../audit/change-line.ts'
 import { editSections, findEditFault } from '../../brand/edits.ts'
 import { editInTransaction } from '../../brand-store/apply/edit.ts'
 import { flag, id, integer, json, list, model, oneOf, text } from '../../contract/field.ts'
 import { originOf } from '../../decision/audit-origin.ts'
+import { languageOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
@@ -57,7 +59,8 @@ export const editBrand = task({
     const applied = await editInTransaction(db, { brandId: brand.id, edits, baseVersion }, options)
     if ('overtaken' in applied) return refuse(100, overtakenText(applied.overtaken, applied.version))
     if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, faultyText(applied))
-    const { changed, lines: changes, newSecrets } = applied
+    const { changed, newSecrets } = applied
+    const changes = changesIn(applied.lines, languageOf(call))
     const warnings = applied.warnings.slice(0, warningsMax).map(lineOf)
     return { kind: 'answer', response: defined({ changed, changes, warnings, newSecrets, version }) }
   },

@@ -1,4 +1,5 @@
 import { id, json, model } from '../../contract/field.ts'
+import { languageOf } from '../../decision/call.ts'
 import { findErrand } from '../../errand/errand.sql.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { query } from '../operation.ts'
@@ -20,10 +21,13 @@ export const errandLookup = query({
     input: json('What was asked for.', anyJson).required(),
     result: json('What came of it. Only of one that is done.', anyJson),
   },
-  answer: async ({ request: { errandId }, brand, reader }) => {
+  answer: async ({ request: { errandId }, brand, reader, call }) => {
     const row = isUuid(errandId) ? await findErrand(reader, brand.id, errandId) : undefined
     if (!row) return noErrand()
     const result = row.result === null ? {} : { result: JSON.parse(row.result) }
-    return { kind: 'answer', response: { ...showErrand(row, brand), input: JSON.parse(row.input), ...result } }
+    return {
+      kind: 'answer',
+      response: { ...showErrand(row, brand, languageOf(call)), input: JSON.parse(row.input), ...result },
+    }
   },
 })

@@ -1,4 +1,5 @@
 import { id, integer, list, oneOf, text } from '../../contract/field.ts'
+import { languageOf } from '../../decision/call.ts'
 import { type ErrandCursor, errandStates, listErrands as listRows } from '../../errand/errand.sql.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
@@ -26,13 +27,16 @@ export const listErrands = query({
   },
   check: ({ page }) =>
     page === undefined || fromPage(page) ? undefined : refuse(100, 'page: expected the nextPage of an earlier call'),
-  answer: async ({ request, brand, reader }) => {
+  answer: async ({ request, brand, reader, call }) => {
     const { state, page, maxResults: limit } = request
     const before = page === undefined ? undefined : fromPage(page)
     const rows = await listRows(reader, brand.id, { state, before, limit })
     const last = rows.length === limit ? rows.at(-1) : undefined
     const nextPage = last && `${last.asked_at}_${last.errand_id}`
-    return { kind: 'answer', response: defined({ errands: rows.map((row) => showErrand(row, brand)), nextPage }) }
+    return {
+      kind: 'answer',
+      response: defined({ errands: rows.map((row) => showErrand(row, brand, languageOf(call))), nextPage }),
+    }
   },
 })
 

@@ -1,3 +1,4 @@
+import { changesIn } from '../../audit/change-line.ts'
 import { lockBrand } from '../../brand-store/brand.sql.ts'
 import { draftStates, scheduleRow } from '../../brand-store/drafts/draft.sql.ts'
 import { publish } from '../../brand-store/drafts/publish-draft.ts'
@@ -7,6 +8,7 @@ import { storable } from '../../brand-store/history/versions.ts'
 import { dateTime, flag, integer, list, oneOf, text } from '../../contract/field.ts'
 import { readNow } from '../../database/clock.sql.ts'
 import { originOf } from '../../decision/audit-origin.ts'
+import { languageOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { formatDateTime } from '../../kernel/time.ts'
@@ -66,7 +68,8 @@ export const publishDraft = task({
     const outcome = await carryOut(context, row.title)
     if (outcome.kind === 'unpublished')
       return refuse(outcome.isForbidden ? 104 : 100, outcome.reasons.slice(0, reasonsMax).join('; '))
-    const { lines: changes, version } = outcome
+    const { lines, version } = outcome
+    const changes = changesIn(lines, languageOf(call))
     const warnings = outcome.warnings.slice(0, warningsMax)
     if (dryRun) return { kind: 'answer', response: { draftId, state: row.state, changes, warnings } }
     const state = at === undefined ? 'published' : 'scheduled'

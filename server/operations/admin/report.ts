@@ -1,5 +1,6 @@
 import { flag, json, list, model, object, oneOf, text } from '../../contract/field.ts'
 import { readNow } from '../../database/clock.sql.ts'
+import { languageOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { formatDateTime } from '../../kernel/time.ts'
@@ -63,13 +64,13 @@ export const report = query({
     from: text('The first day that it is about, unless it is about one day, or about now.'),
     to: text('The last day that it is about, unless it is about now.'),
   },
-  answer: async ({ request, brand, reader }) => {
+  answer: async ({ request, brand, reader, call }) => {
     const found = reports.find(({ name }) => name === request.name)
     if (!found) return refuse(100, 'name: there is no such report')
     const today = formatDateTime(await readNow(reader), brand.timeZone).slice(0, 10)
     const asked = readWishes(found, request, today)
     if (isWrong(asked)) return refuse(100, `${asked.field}: ${asked.message}`)
-    const table = await reader.atLength((db) => runReport(found, db, brand, asked))
+    const table = await reader.atLength((db) => runReport(found, db, brand, { ...asked, language: languageOf(call) }))
     return { kind: 'answer', response: { ...answerOf(table), ...daysOf(found, asked) } }
   },
 })

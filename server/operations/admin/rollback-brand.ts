@@ -1,6 +1,8 @@
+import { changesIn } from '../../audit/change-line.ts'
 import { rollBack } from '../../brand-store/history/rollback.ts'
 import { flag, integer, list, text } from '../../contract/field.ts'
 import { originOf } from '../../decision/audit-origin.ts'
+import { languageOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
@@ -40,7 +42,8 @@ export const rollbackBrand = task({
     if (!applied) return refuse(100, `version: version ${version} is not kept`)
     if ('faults' in applied)
       return refuse(applied.areForbidden ? 104 : 100, `version ${version}: ${faultyText(applied)}`)
-    const { changed, lines: changes, newSecrets } = applied
+    const { changed, newSecrets } = applied
+    const changes = changesIn(applied.lines, languageOf(call))
     return { kind: 'answer', response: defined({ changed, changes, newSecrets, version: made }) }
   },
 })

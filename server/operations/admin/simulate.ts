@@ -7,9 +7,10 @@ import { campaignsOf } from '../../campaign/campaigns-of.ts'
 import { explainCall } from '../../campaign/explanation.ts'
 import { id, integer, json, list, model, object, text, type Values } from '../../contract/field.ts'
 import { readNow } from '../../database/clock.sql.ts'
-import { rightsOf } from '../../decision/call.ts'
+import { languageOf, rightsOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/language.ts'
 import { formatDateTime, type Instant, parseDateTime } from '../../kernel/time.ts'
 import { checkout } from '../checkout/checkout.ts'
 import { checkCheckout } from '../checkout/parts/check-form.ts'
@@ -101,7 +102,7 @@ export const simulate = query({
     const hasCard = request.cardNumber !== undefined || request.card !== undefined
     const { locationId } = simulation.origin.call
     const { unknownCoupons } = simulated.decided
-    const response = toResponse(simulated, { requestRef: call.ref, locationId, hasCard })
+    const response = toResponse(simulated, { requestRef: call.ref, locationId, hasCard, language: languageOf(call) })
     return defined({ kind: 'answer', response, unknownCoupons })
   },
 })
@@ -197,12 +198,13 @@ function placeOf({ request, call }: QueryContext<SimulateRequest>, brand: Brand)
 }
 
 interface Asked {
+  readonly language: Language
   readonly requestRef: string
   readonly locationId: string
   readonly hasCard: boolean
 }
 
-function toResponse(simulated: Simulated, asked: Asked) {
+function toResponse(simulated: Simulated, { language, ...asked }: Asked) {
   const { decided, brand, now } = simulated
   const isRefused = decided.kind === 'refusal'
   const call = defined({
@@ -219,7 +221,7 @@ function toResponse(simulated: Simulated, asked: Asked) {
     receipt: isRefused ? undefined : toReceipt(decided, simulated),
     refusal: errorCode === undefined ? undefined : defined({ errorCode, errorMessage, blockingCoupons }),
     explanation: {
-      ...showExplanation(explainCall(call, brand.document, campaignsOf(brand))),
+      ...showExplanation(explainCall(call, brand.document, campaignsOf(brand), language)),
       takenBack: [],
       shortfalls: [],
     },

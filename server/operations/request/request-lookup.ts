@@ -1,4 +1,5 @@
 import { flag, id, integer, list, number, object, oneOf, text } from '../../contract/field.ts'
+import { languageOf } from '../../decision/call.ts'
 import { callTypes } from '../../kernel/call-type.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
@@ -53,14 +54,14 @@ export const requestLookup = query({
     detailedNonHoldMutations: list('With showDetailedMutations: the changes of free balance.', historicBalanceUpdate),
     explanation: object('With showExplanation: why its rules fired or did not.', explanationModel),
   },
-  answer: async ({ request, brand, reader }) => {
+  answer: async ({ request, brand, reader, call }) => {
     const ref = request.requestRef.toLowerCase()
     await reader.recordsWritten()
     const found = isUuid(ref) ? await findRequest(reader, brand.id, ref) : undefined
     if (!found) return refuse(118)
     const postings = await listPostings(reader, brand.id, [ref])
     const mutations = toMutations(ownPostings(found, postings), brand)
-    const explained = { ref, request: found, postings }
+    const explained = { ref, request: found, postings, language: languageOf(call) }
     const detail = found.detail ?? {}
     const named = request.returnCustomMutationTypes ? detail.customMutationType : undefined
     const custom = defined({

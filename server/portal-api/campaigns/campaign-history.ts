@@ -36,7 +36,7 @@ export const campaignHistory = brandRoute({
   isOfWholeBrand: true,
   request: { campaign: id('The campaign.').required() },
   response: { changes: list('The changes, newest first.', changeOfCampaign).required() },
-  run: async ({ request, brand, room }) => {
+  run: async ({ request, brand, room, language }) => {
     const address = `campaigns/${request.campaign}`
     const rows = await listEntryVersions(room.pool, brand.id, address, versionsMax)
     const changes = rows.map((row) => {
@@ -45,7 +45,7 @@ export const campaignHistory = brandRoute({
       return defined({
         version: row.version,
         at: row.made_at,
-        by: actor && nameOf(actor),
+        by: actor && nameOf(actor, language),
         note: row.note ?? undefined,
         kinds,
       })

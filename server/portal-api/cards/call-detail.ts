@@ -94,7 +94,7 @@ async function showCall(ref: RequestRef, visit: Visited): Promise<CallDetail | u
     listCheckouts(reader, brand.id, [ref]),
     showLedger(postings, visit),
     standing.permissions.has('requests.see')
-      ? explainRequest({ ref, request: found, postings: all }, brand, reader)
+      ? explainRequest({ ref, request: found, postings: all, language: visit.language }, brand, reader)
       : undefined,
   ])
   const [happening] = row && found.cardId !== undefined ? await tell([row], found.cardId, visit) : []

@@ -1,6 +1,9 @@
+import { changesIn } from '../../audit/change-line.ts'
 import { findEditFault } from '../../brand/edits.ts'
+import { faultWords } from '../../brand/faults-de/fault-words.ts'
 import { editInTransaction } from '../../brand-store/apply/edit.ts'
 import { integer, list, model, text } from '../../contract/field.ts'
+import type { Language } from '../../kernel/language.ts'
 import { brandEdit } from '../../operations/admin/edit-brand.ts'
 import { optionsOf } from '../../operations/admin/parts/change-brand.ts'
 import { turnDown } from '../refusal.ts'
@@ -28,7 +31,7 @@ export const checkEdits = brandRoute({
     changes: list('What would change, one line each.', text('A change.')).required(),
     overtaken: list('Entries that somebody else has changed since.', text('One.')).required(),
   },
-  run: async ({ request: { edits, baseVersion }, room, brand, visitor, standing }) => {
+  run: async ({ request: { edits, baseVersion }, room, brand, visitor, standing, language }) => {
     const broken = edits.map(findEditFault).find((one) => one !== undefined)
     if (broken !== undefined) return turnDown('invalid', broken)
     const { pins, random, environment } = room
@@ -44,9 +47,20 @@ export const checkEdits = brandRoute({
       }
     })
     if ('overtaken' in applied) return { faults: [], warnings: [], changes: [], overtaken: applied.overtaken }
-    if ('faults' in applied) return { faults: applied.faults.map(shown), warnings: [], changes: [], overtaken: [] }
-    return { faults: [], warnings: applied.warnings.map(shown), changes: applied.lines, overtaken: [] }
+    if ('faults' in applied)
+      return { faults: applied.faults.map(shown(language)), warnings: [], changes: [], overtaken: [] }
+    return {
+      faults: [],
+      warnings: applied.warnings.map(shown(language)),
+      changes: changesIn(applied.lines, language),
+      overtaken: [],
+    }
   },
 })
 
-const shown = ({ path, message }: { readonly path: string; readonly message: string }) => ({ path, message })
+const shown =
+  (language: Language) =>
+  ({ path, message }: { readonly path: string; readonly message: string }) => ({
+    path,
+    message: faultWords(message, language),
+  })

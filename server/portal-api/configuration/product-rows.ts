@@ -7,7 +7,7 @@ export interface ProductRow {
   readonly entry: Readonly<Record<string, unknown>>
 }
 
-interface RowFault {
+export interface RowFault {
   readonly line: number
   readonly message: string
 }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Brand } from '../../brand/brand.ts'
 import { keyOf } from '../../brand/edits.ts'
+import { faultWords } from '../../brand/faults-de/fault-words.ts'
 import { integer, json, list, model, oneOf, text } from '../../contract/field.ts'
 import { brandRoute } from '../route.ts'
-import { type ProductRow, readProductRows } from './product-rows.ts'
+import { type ProductRow, type RowFault, readProductRows } from './product-rows.ts'
 import { sectionEntries } from './section-entries.ts'
 
 const productEntry = model('ProductEntry', 'A product as a brand file has it.', {})
@@ -31,10 +32,11 @@ export const readProducts = brandRoute({
     rows: list('The products.', productRow).max(500).required(),
     faults: list('What is wrong.', rowFault).max(500).required(),
   },
-  run: async ({ request: { csv }, brand }) => {
+  run: async ({ request: { csv }, brand, language }) => {
     const { columns, rows, faults } = readProductRows(csv)
     const known = knownProducts(brand)
-    return { version: brand.version, rows: rows.map((row) => compared(row, columns, known)), faults }
+    const told = ({ line, message }: RowFault) => ({ line, message: faultWords(message, language) })
+    return { version: brand.version, rows: rows.map((row) => compared(row, columns, known)), faults: faults.map(told) }
   },
 })
 

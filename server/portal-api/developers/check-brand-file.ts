@@ -1,8 +1,11 @@
+import { changesIn } from '../../audit/change-line.ts'
+import { faultWords } from '../../brand/faults-de/fault-words.ts'
 import { parseText } from '../../brand/reading/parse-text.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import { applyInTransaction } from '../../brand-store/apply/apply.ts'
 import { flag, integer, json, list, model, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
+import type { Language } from '../../kernel/language.ts'
 import { allSteps } from '../../kernel/steps.ts'
 import { optionsOf } from '../../operations/admin/parts/change-brand.ts'
 import { brandRoute } from '../route.ts'
@@ -38,14 +41,18 @@ export const checkBrandFile = brandRoute({
     isOvertaken: flag('Whether others have changed something since that the file would take back.').required(),
     file: json('The file as data, for applyBrand. Absent with faults.', anyFile),
   },
-  run: async ({ request, room, brand, visitor, standing }) => {
+  run: async ({ request, room, brand, visitor, standing, language }) => {
     const { pins, random, environment } = room
     const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(visitor, standing) }
     const origin = { actor: { kind: 'user', name: visitor.name } } as const
     const options = { ...optionsOf({ call, pins, random, environment }), dryRun: true, origin }
     const data = allSteps(parseText(request.text)).data
     if (idOf(data) !== undefined && idOf(data) !== brand.id)
-      return refused([{ path: 'brand.id', message: `must be ${brand.id}: this is the file of another brand` }], false)
+      return refused(
+        [{ path: 'brand.id', message: `must be ${brand.id}: this is the file of another brand` }],
+        false,
+        language,
+      )
     const applied = await room.pool.withConnection(async (db) => {
       await db.rows`begin`
       try {
@@ -54,20 +61,23 @@ export const checkBrandFile = brandRoute({
         await db.rows`rollback`
       }
     })
-    if ('faults' in applied) return refused(applied.faults, applied.conflict !== undefined)
-    const warnings = applied.warnings.slice(0, faultsMax).map(shown)
-    return { faults: [], warnings, changes: applied.lines, isOvertaken: false, file: data }
+    if ('faults' in applied) return refused(applied.faults, applied.conflict !== undefined, language)
+    const warnings = applied.warnings.slice(0, faultsMax).map(shown(language))
+    return { faults: [], warnings, changes: changesIn(applied.lines, language), isOvertaken: false, file: data }
   },
 })
 
-const refused = (faults: readonly FileFault[], isOvertaken: boolean) => ({
-  faults: faults.slice(0, faultsMax).map(shown),
+const refused = (faults: readonly FileFault[], isOvertaken: boolean, language: Language) => ({
+  faults: faults.slice(0, faultsMax).map(shown(language)),
   warnings: [],
   changes: [],
   isOvertaken,
 })
 
-const shown = ({ path, message, line, column }: FileFault) => defined({ path, message, line, column })
+const shown =
+  (language: Language) =>
+  ({ path, message, line, column }: FileFault) =>
+    defined({ path, message: faultWords(message, language), line, column })
 
 function idOf(file: unknown): unknown {
   const brand = typeof file === 'object' && file !== null && 'brand' in file ? file.brand : undefined

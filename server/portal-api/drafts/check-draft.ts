@@ -17,8 +17,8 @@ export const checkDraft = brandRoute({
     faults: list('What is wrong.', draftFault).required(),
     warnings: list('What is most likely a mistake.', draftFault).required(),
   },
-  run: async ({ request: { entries }, room, brand }) => {
+  run: async ({ request: { entries }, room, brand, language }) => {
     const { faults, warnings } = await checkTexts(room.pool, brand, entries)
-    return { faults: showFaults(faults), warnings: showFaults(warnings) }
+    return { faults: showFaults(faults, language), warnings: showFaults(warnings, language) }
   },
 })

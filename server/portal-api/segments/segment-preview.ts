@@ -29,10 +29,10 @@ export const segmentPreview = brandRoute({
     sample: list('Some of them, for those who may see cards.', cardItem).required(),
   },
   run: async (visit) => {
-    const { request, room, brand, standing } = visit
+    const { request, room, brand, standing, language } = visit
     const { faults, sound } = await checkTexts(room.pool, brand, request.entries)
     const written = sound.find(({ section, value }) => section === 'segments' && value !== undefined)
-    const nothing = { faults: showFaults(faults), estimate: 0, isExact: true, sample: [] }
+    const nothing = { faults: showFaults(faults, language), estimate: 0, isExact: true, sample: [] }
     if (faults.length > 0 || !written) return nothing
     const now = room.now()
     const reader = readerOf(visit)

@@ -12,7 +12,7 @@ type Wanted = Partial<Values<typeof simulateRequest>>
 
 /** What the operation `simulate` answers, without a call of its own: it is asked with every key that somebody presses. */
 export async function trySale(visit: BrandVisit<unknown>, wanted: Wanted): Promise<SimulateResponse | Refusal> {
-  const { room, brand, visitor, standing } = visit
+  const { room, brand, visitor, standing, language } = visit
   const request = { ...usual, ...wanted }
   const wrong = simulate.check?.(request)
   if (wrong) return wrong
@@ -22,7 +22,7 @@ export async function trySale(visit: BrandVisit<unknown>, wanted: Wanted): Promi
   const [terminalId = ''] = first?.terminals ?? []
   const answer = await simulate.answer({
     request,
-    call: { ref: room.newRef(), locationId: first?.id ?? '', terminalId, user: userOf(visitor, standing) },
+    call: { ref: room.newRef(), locationId: first?.id ?? '', terminalId, user: userOf(visitor, standing, language) },
     brand,
     pins: room.pins,
     reader: readerOf(visit),

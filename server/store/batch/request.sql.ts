@@ -1,4 +1,4 @@
-import type { MutationType, Origin, Posting } from '../../card/book.ts'
+import type { LedgerKind, Origin, Posting } from '../../card/book.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { PastRequest, RequestDetail } from '../../decision/past-request.ts'
 import type { CallType } from '../../kernel/call-type.ts'
@@ -43,7 +43,7 @@ export interface LedgerRow {
   held: number
   balance_after: number
   held_after: number
-  kind: MutationType
+  kind: LedgerKind
   issuance_index: number | null
   origin: Origin | null
 }

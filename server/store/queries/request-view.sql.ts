@@ -1,4 +1,4 @@
-import type { MutationType, Origin } from '../../card/book.ts'
+import type { LedgerKind, Origin } from '../../card/book.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { RequestDetail } from '../../decision/past-request.ts'
 import type { CallType } from '../../kernel/call-type.ts'
@@ -102,7 +102,7 @@ interface PostingRow {
   bucket: string
   amount: number
   held: number
-  kind: MutationType
+  kind: LedgerKind
   issuance_index: number | null
   card_id: CardId
   expires_at: Instant | null

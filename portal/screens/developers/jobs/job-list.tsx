@@ -51,8 +51,9 @@ export function JobList() {
 }
 
 function columnsOf(texts: Texts['jobs']): readonly Column<Job>[] {
+  const nameOf = ({ name }: Job) => texts.names[name] ?? name
   return [
-    { id: 'job', title: texts.job, isSortable: true, plain: ({ name }) => name, show: ({ name }) => name },
+    { id: 'job', title: texts.job, isSortable: true, plain: nameOf, show: nameOf },
     {
       id: 'state',
       title: texts.state,

@@ -1,8 +1,10 @@
 import { draftSections, type EntryFault } from '../../../brand/entries/entry-text.ts'
+import { faultWords } from '../../../brand/faults-de/fault-words.ts'
 import { authorName } from '../../../brand-store/drafts/author.ts'
 import { type DraftRow, draftStates } from '../../../brand-store/drafts/draft.sql.ts'
 import { id, integer, list, model, oneOf, text } from '../../../contract/field.ts'
 import { defined } from '../../../kernel/defined.ts'
+import type { Language } from '../../../kernel/language.ts'
 import { formatDateTime } from '../../../kernel/time.ts'
 
 /** Characters of an entry's text, and of all texts of a draft together: what a request can carry. */
@@ -37,10 +39,12 @@ export const draftFault = model('DraftFault', 'Something that is wrong, or most 
 /** More than these nobody reads at once. */
 const faultsMax = 200
 
-export const showFaults = (faults: readonly EntryFault[]) =>
+export const showFaults = (faults: readonly EntryFault[], language: Language) =>
   faults
     .slice(0, faultsMax)
-    .map(({ section, key, path, line, column, message }) => defined({ section, key, path, line, column, message }))
+    .map(({ section, key, path, line, column, message }) =>
+      defined({ section, key, path, line, column, message: faultWords(message, language) }),
+    )
 
 export const draftModel = model('Draft', 'Changes of the brand file that do not count yet.', {
   draftId: text('The draft.').required(),

@@ -4,6 +4,7 @@ import { flag, integer, model, number, oneOf, text } from '../../../contract/fie
 import { type ErrandRow, errandStates } from '../../../errand/errand.sql.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/language.ts'
 import { formatDateTime, type Instant } from '../../../kernel/time.ts'
 
 export const errandFields = {
@@ -25,7 +26,7 @@ export const errandFields = {
 export const errandModel = model('Errand', 'Long work that somebody has asked for.', errandFields)
 
 /** As callers see it. Which machine runs it is not their business. */
-export function showErrand(row: ErrandRow, { interfaceTimeZone }: Brand) {
+export function showErrand(row: ErrandRow, { interfaceTimeZone }: Brand, language: Language) {
   const date = (at: Instant | null) => (at === null ? undefined : formatDateTime(at, interfaceTimeZone))
   const { actor_kind: kind, actor_name: name, actor_from: from, actor_employee: employee } = row
   return defined({
@@ -34,7 +35,7 @@ export function showErrand(row: ErrandRow, { interfaceTimeZone }: Brand) {
     state: row.state,
     isCancelling: row.state === 'running' && row.cancel_asked_at !== null,
     askedDate: formatDateTime(row.asked_at, interfaceTimeZone),
-    askedBy: nameOf(defined({ kind, name, from: from ?? undefined, employee: employee ?? undefined })),
+    askedBy: nameOf(defined({ kind, name, from: from ?? undefined, employee: employee ?? undefined }), language),
     beganDate: date(row.began_at),
     endedDate: date(row.ended_at),
     attempts: row.attempts,

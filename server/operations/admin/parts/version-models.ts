@@ -1,8 +1,10 @@
+import { changesIn } from '../../../audit/change-line.ts'
 import { nameOf } from '../../../audit/sentence.ts'
 import type { Scheduled } from '../../../brand-store/history/schedule.ts'
 import type { Version } from '../../../brand-store/history/versions.ts'
 import { flag, integer, list, model, oneOf, text } from '../../../contract/field.ts'
 import { defined } from '../../../kernel/defined.ts'
+import type { Language } from '../../../kernel/language.ts'
 import { formatDateTime } from '../../../kernel/time.ts'
 
 export const brandVersionModel = model('BrandVersion', 'A version of the configuration.', {
@@ -35,10 +37,29 @@ export const scheduledChange = model('ScheduledChange', 'A change that is applie
   reasons: list('Why it was refused when it was due.', text('A line.')),
 })
 
-export function showVersion({ at, actor, ref: requestRef, fingerprint: _, ...version }: Version, timeZone: string) {
-  return defined({ ...version, date: formatDateTime(at, timeZone), actor: actor && nameOf(actor), requestRef })
+/** How whoever asked reads it. */
+interface Manner {
+  readonly timeZone: string
+  readonly language: Language
 }
 
-export function showScheduled({ at: _at, due, ended: _, actor, ...scheduled }: Scheduled, timeZone: string) {
-  return defined({ ...scheduled, dueDate: formatDateTime(due, timeZone), actor: actor && nameOf(actor) })
+export function showVersion(shown: Version, { timeZone, language }: Manner) {
+  const { at, actor, ref: requestRef, fingerprint: _, ...version } = shown
+  return defined({
+    ...version,
+    changes: changesIn(version.changes, language),
+    date: formatDateTime(at, timeZone),
+    actor: actor && nameOf(actor, language),
+    requestRef,
+  })
+}
+
+export function showScheduled(shown: Scheduled, { timeZone, language }: Manner) {
+  const { at: _at, due, ended: _, actor, ...scheduled } = shown
+  return defined({
+    ...scheduled,
+    changes: changesIn(scheduled.changes, language),
+    dueDate: formatDateTime(due, timeZone),
+    actor: actor && nameOf(actor, language),
+  })
 }

@@ -70,8 +70,7 @@ function lookAtCode(id: string, code: PublicCode, root: Card | undefined, contex
   const { key, set } = code
   const block = codeBlockOf(code, context.codeUsage(key, root?.id), root !== undefined, context.now)
   if (!block) return { id, coupon: { id: code.code, set, tags: [], codeKey: key } }
-  const why = codeBlockWords(block)
-  return { id, reason: `The code ${why}.`, blockedCode: { code: code.code, set, why } }
+  return { id, reason: `The code ${codeBlockWords(block)}.`, blockedCode: { code: code.code, set, by: block } }
 }
 
 function lookAtCoupon(id: string, context: CheckoutContext): Looked {

@@ -6,6 +6,7 @@ import { flag, integer, list, model, object, oneOf, text, type Values } from '..
 import { callTypes } from '../../../kernel/call-type.ts'
 import { defined } from '../../../kernel/defined.ts'
 import type { RequestRef } from '../../../kernel/ids.ts'
+import type { Language } from '../../../kernel/language.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
 import type { RequestView } from '../../../store/queries/request-view.sql.ts'
 import { findTrace } from '../../../store/queries/trace-view.sql.ts'
@@ -86,13 +87,14 @@ export const explanationModel = model('Explanation', 'What the rules of a call d
 })
 
 interface Explained {
+  readonly language?: Language | undefined
   readonly ref: RequestRef
   readonly request: RequestView
   readonly postings: readonly PastPosting[]
 }
 
 /** The same as `purser explain --json` prints. */
-export async function explainRequest({ ref, request, postings }: Explained, brand: Brand, reader: Reader) {
+export async function explainRequest({ ref, request, postings, language }: Explained, brand: Brand, reader: Reader) {
   const traced = await findTrace(reader, brand.id, ref)
   const { cardId, childId, errorCode, callType, happenedAt } = request
   const call = defined({
@@ -108,9 +110,9 @@ export async function explainRequest({ ref, request, postings }: Explained, bran
   const own = [cardId, childId]
   const isDone = isReversal(callType) && errorCode === undefined
   return {
-    ...showExplanation(explainCall(call, brand.document, campaignsOf(brand))),
-    takenBack: takenBackWords(isDone ? postings : [], brand, own),
-    shortfalls: shortfallWords(showShortfalls(request.detail?.shortfalls ?? [], brand, own)),
+    ...showExplanation(explainCall(call, brand.document, campaignsOf(brand), language)),
+    takenBack: takenBackWords(isDone ? postings : [], brand, { own, language }),
+    shortfalls: shortfallWords(showShortfalls(request.detail?.shortfalls ?? [], brand, own), language),
   }
 }
 

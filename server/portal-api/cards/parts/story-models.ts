@@ -10,6 +10,7 @@ export const happenings = [
   'given',
   'used',
   'cashedOut',
+  'imported',
   'held',
   'released',
   'adjusted',

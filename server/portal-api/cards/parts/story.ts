@@ -100,6 +100,7 @@ function transferred(action: 'out' | 'in' | 'zero'): What {
 function ofBalance(mutations: readonly PastMutation[], newStatus: string | undefined): What {
   const own = mutations.filter(({ kind }) => kind !== 'Campaign')
   if (own.some(({ kind }) => kind === 'Expiration')) return 'expired'
+  if (own.some(({ kind }) => kind === 'Import')) return 'imported'
   if (own.some(({ kind }) => kind === 'Adjustment')) return 'adjusted'
   if (newStatus !== undefined) return 'statusChanged'
   if (own.some(({ kind }) => kind === 'Cashout')) return 'cashedOut'

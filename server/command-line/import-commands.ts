@@ -1,0 +1,28 @@
+import { type Command, databaseCommand } from './command.ts'
+import { importCommand, importFlags } from './import.ts'
+import { importReport, listImports } from './import-report.ts'
+
+export const importCommands: readonly Command[] = [
+  databaseCommand({
+    words: ['import'],
+    example: 'import balances 1001 balances.csv --dry-run --faults faults.csv',
+    operands: ['KIND', 'BRAND', 'FILE'],
+    flags: importFlags,
+    about: 'load cards, customers, balances, coupons or products from a CSV file; goes on where it was interrupted',
+    run: ([kind, brand, file], context) => importCommand(kind, brand, file, context),
+  }),
+  databaseCommand({
+    words: ['import', 'report'],
+    operands: ['BRAND', 'ID'],
+    flags: ['json'],
+    about: 'print what became of an import, and compare the sums of its file with the ledger',
+    run: ([brand, id], context) => importReport(brand, id, context),
+  }),
+  databaseCommand({
+    words: ['imports'],
+    operands: ['BRAND'],
+    flags: ['json'],
+    about: 'list the imports of a brand, the newest first',
+    run: ([brand], context) => listImports(brand, context),
+  }),
+]

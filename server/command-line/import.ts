@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { inBulk } from '../brand-store/stock/make-stock.ts'
+import type { Config } from '../configuration/config.ts'
+import type { FlagName } from '../configuration/options.ts'
+import { Connection } from '../database/connection.ts'
+import { BadFile } from '../import/file/bad-file.ts'
+import type { Reading } from '../import/file/header.ts'
+import { openSource } from '../import/file/source-file.ts'
+import { type Imported, importFile } from '../import/import-file.ts'
+import { kindNames } from '../import/kind.ts'
+import { findKind } from '../import/kinds/all.ts'
+import type { DatabaseContext } from './command.ts'
+import { CommandFailed } from './command-failed.ts'
+import { inThousands } from './copy-progress.ts'
+import { FaultLog } from './import-faults.ts'
+import { importProgress } from './import-progress.ts'
+import { reportLines } from './import-report.ts'
+import { knownBrand } from './known-brand.ts'
+import { openPins } from './open-pins.ts'
+import { withPool } from './pool.ts'
+
+export const importFlags = [
+  'dry-run',
+  'map',
+  'set',
+  'decimal',
+  'faults',
+  'show',
+  'skip-bad-rows',
+  'load-again',
+  'overwrite',
+] as const satisfies readonly FlagName[]
+
+/** A batch is short. On a busy machine it may take a while all the same. */
+const batchMs = 120_000
+
+/** Checks a file and loads it: cards, customers, balances, coupons or products. */
+export async function importCommand(
+  kindName: string,
+  brandId: string,
+  path: string,
+  context: DatabaseContext,
+): Promise<void> {
+  const { url, config, operator } = context
+  const kind = findKind(kindName)
+  if (!kind) throw new CommandFailed([`There is no import "${kindName}": choose ${kindNames.join(', ')}.`])
+  const reading = readingOf(config)
+  const { brand, pins } = await withPool(url, async (pool) => ({
+    brand: await knownBrand(pool, brandId),
+    pins: await openPins(pool, config),
+  }))
+  const { skipsBadRows, loadsAgain, shown, faultsFile } = config.importFlags
+  await tellingFaults(async () => {
+    const source = await openSource(path)
+    const faults = await FaultLog.open(faultsFile, shown)
+    const db = await Connection.open({ url, name: 'purser import', statementTimeoutMs: batchMs, lockTimeoutMs: 2000 })
+    const progress = importProgress()
+    try {
+      const overwrites = config.brandFlags.overwrite
+      const random = inBulk(randomBytes)
+      const imported = await importFile(db, {
+        source,
+        kind,
+        context: { brand, pins, random, reading, actor: operator, overwrites, loadsAgain },
+        isDryRun: config.dryRun,
+        skipsBadRows,
+        onFault: (fault) => faults.add(fault),
+        onProgress: progress.tell,
+      })
+      progress.end()
+      await faults.close()
+      await conclude(imported, faults, { db, brandId, path })
+    } finally {
+      progress.end()
+      await Promise.allSettled([faults.close(), source.close(), db.close()])
+    }
+  })
+}
+
+interface Concluding {
+  readonly db: Connection
+  readonly brandId: string
+  readonly path: string
+}
+
+async function conclude(imported: Imported, faults: FaultLog, { db, brandId, path }: Concluding): Promise<void> {
+  print(...faults.lines())
+  switch (imported.outcome) {
+    case 'before': {
+      print(`${path} was imported before, as ${imported.run.id}: nothing was done.`)
+      return sayReport(await reportLines(db, brandId, imported.run))
+    }
+    case 'refused':
+      throw new CommandFailed([
+        `${inThousands(imported.checked.badRows.size)} of ${inThousands(imported.checked.rows)} rows are bad, and nothing was imported.`,
+        'Mend the file and run this again, or load the good rows with --skip-bad-rows.',
+      ])
+    case 'tried': {
+      const { rows, newRows, sameRows, badRows } = imported.checked
+      print(`Dry run of ${path}: ${inThousands(rows)} rows; nothing was changed.`)
+      if (imported.run)
+        print(`${inThousands(imported.run.rowsDone)} rows are loaded already (import ${imported.run.id}).`)
+      print(
+        `${inThousands(newRows)} would be written, ${inThousands(sameRows)} need nothing, ${inThousands(badRows.size)} are bad.`,
+      )
+      if (badRows.size > 0) throw new CommandFailed([])
+      return
+    }
+    case 'loaded': {
+      if (imported.resumedAt > 0) print(`Went on after row ${inThousands(imported.resumedAt)}.`)
+      sayReport(await reportLines(db, brandId, imported.run))
+      if (imported.lateFaults > 0)
+        throw new CommandFailed([
+          `${inThousands(imported.lateFaults)} rows became bad while the file was loaded, because something else changed them. They were skipped.`,
+        ])
+    }
+  }
+}
+
+function sayReport({ lines, isEqual }: { readonly lines: readonly string[]; readonly isEqual: boolean }): void {
+  print(...lines)
+  if (!isEqual)
+    throw new CommandFailed(['The ledger is not what the file says: look at it before anything else is done.'])
+}
+
+function readingOf({ importFlags: flags }: Config): Reading {
+  const mark = flags.decimal ?? 'point'
+  if (mark !== 'point' && mark !== 'comma') throw new CommandFailed([`--decimal is point or comma, and not "${mark}".`])
+  const map = pairsOf('map', flags.map).map(([theirs, ours]) => [theirs.toLowerCase(), ours] as const)
+  return { map: new Map(map), fixed: new Map(pairsOf('set', flags.set)), decimalMark: mark === 'point' ? '.' : ',' }
+}
+
+/** `their name=our name`. A name may have an equals sign in it; ours have none. */
+function pairsOf(flag: 'map' | 'set', given: readonly string[]): (readonly [string, string])[] {
+  return given.map((text) => {
+    const place = flag === 'map' ? text.lastIndexOf('=') : text.indexOf('=')
+    if (place < 1 || place === text.length - 1)
+      throw new CommandFailed([
+        `--${flag} "${text}" is not ${flag === 'map' ? '"their name=our name"' : 'column=value'}.`,
+      ])
+    return [text.slice(0, place).trim(), text.slice(place + 1).trim()] as const
+  })
+}
+
+async function tellingFaults(run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (error instanceof BadFile) throw new CommandFailed(error.lines)
+    throw error
+  }
+}
+
+const print = (...lines: readonly string[]) => {
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,19 @@
+import type { Sums } from './import-run.sql.ts'
+import type { NamedAmount } from './kind.ts'
+
+/** Adds up amounts by the name of their value, without loss. */
+export class SumsByName {
+  private readonly sums: Map<string, bigint>
+
+  constructor(before: Sums = {}) {
+    this.sums = new Map(Object.entries(before).map(([name, units]) => [name, BigInt(units)]))
+  }
+
+  add({ name, units }: NamedAmount): void {
+    this.sums.set(name, (this.sums.get(name) ?? 0n) + units)
+  }
+
+  texts(): Sums {
+    return Object.fromEntries([...this.sums].map(([name, units]) => [name, String(units)]))
+  }
+}

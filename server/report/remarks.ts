@@ -1,0 +1,26 @@
+import type { Language } from '../kernel/language.ts'
+
+/** What a reader has to know about one answer of a report. */
+interface Remarks {
+  readonly drawn: (campaign: string, every: number, salesMax: number) => string
+  readonly notCounted: (firingsMax: number) => string
+}
+
+const languages: Readonly<Record<Language, Remarks>> = {
+  en: {
+    drawn: (campaign, every, salesMax) =>
+      `Of ${campaign}, one customer in ${every} is looked at: it has more than ${salesMax} sales.`,
+    notCounted: (firingsMax) =>
+      `Customers are not counted: rules fired more than ${firingsMax} times. Ask for a shorter period.`,
+  },
+  de: {
+    drawn: (campaign, every, salesMax) =>
+      `Von ${campaign} wird jeder ${every}. Kunde angesehen: Es gibt mehr als ${german(salesMax)} Käufe.`,
+    notCounted: (firingsMax) =>
+      `Die Kunden sind nicht gezählt: Regeln haben mehr als ${german(firingsMax)}-mal gegriffen. Wählen Sie einen kürzeren Zeitraum.`,
+  },
+}
+
+const german = (number: number) => new Intl.NumberFormat('de').format(number)
+
+export const remarksIn = (language: Language = 'en'): Remarks => languages[language]

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { launch } from '../support/backup-room.ts'
+import { balancesOf, fileOf, shopWithCards, sumOf } from '../support/import-room.ts'
+import { purserCommand } from '../support/purser-command.ts'
+import { ask } from '../support/race.ts'
+import { openShop, testDatabase, testKey, times } from '../support/shop.ts'
+import { until, useOwnDatabase } from '../support/worker-room.ts'
+
+await useOwnDatabase()
+
+test('an import that is killed goes on where it was, to the cent', async () => {
+  const count = 12_000
+  const shop = await shopWithCards(count)
+  const path = fileOf(balancesOf(count))
+  const words = ['import', 'balances', shop.id, path, '--database', testDatabase(), '--log-level', 'error']
+  const env = { PURSER_SECRET_KEY: testKey.toString('base64') }
+  const { child, ended } = launch(words, env)
+  const done = async () => {
+    const [row] = await ask('select rows_done::int as done from import_run where brand_id = $1 and kind = $2', [
+      shop.id,
+      'balances',
+    ])
+    return Number(row?.done ?? 0)
+  }
+  await until('some rows are loaded', async () => (await done()) > 0, 150)
+  child.kill('SIGKILL')
+  await ended()
+  const left = await done()
+  assert.ok(left > 0 && left < count, `${left} rows were loaded`)
+  // What is there now adds up, too: rows, sums and progress were written together.
+  assert.deepEqual(await shop.verify(), [])
+  const half = await purserCommand('imports', shop.id)
+  assert.match(half.output, /balances \d+\.csv: loading, [\d,]+ of 12,000 rows/)
+  const rest = await purserCommand('import', 'balances', shop.id, path)
+  assert.equal(rest.status, 0, rest.output)
+  assert.match(rest.output, /Went on after row [\d,]+\./)
+  assert.match(rest.output, /Currency USD: file 594120, ledger 594120 on 12,000 cards: equal\./)
+  assert.deepEqual(await sumOf(shop), { sum: '59412000', rows: count })
+  const again = await purserCommand('import', 'balances', shop.id, path)
+  assert.equal(again.status, 0)
+  assert.match(again.output, /was imported before, as [0-9a-f-]{36}: nothing was done\./)
+  assert.deepEqual(await sumOf(shop), { sum: '59412000', rows: count })
+  const { output: told } = await purserCommand('audit', shop.id)
+  assert.match(told, /went on to import balances, 12000 rows/)
+  assert.match(told, /imported balances: 12000 of 12000 rows written, 0 skipped/)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('faults are shown up to a number, and all written into a file that only its owner reads', async () => {
+  const shop = await openShop()
+  const path = fileOf(
+    `cardNumber,cardSetId,pin\n${times(30, (index) => `9000${index},nowhere,=12${index}`).join('\n')}\n`,
+  )
+  const faultsFile = join(path, '..', 'faults.csv')
+  const ran = await purserCommand('import', 'cards', shop.id, path, '--faults', faultsFile, '--show', '3')
+  assert.equal(ran.status, 1)
+  assert.match(ran.output, /row 1 \(line 2\), cardSetId "nowhere" is no card set of the brand/)
+  assert.match(ran.output, /… and 27 more; --faults FILE\.csv has all\./)
+  assert.match(ran.output, /30 of 30 rows are bad, and nothing was imported\./)
+  assert.doesNotMatch(ran.output, /=12/)
+  const text = readFileSync(faultsFile, 'utf8')
+  assert.equal(text.trimEnd().split('\n').length, 31)
+  assert.doesNotMatch(text, /=12/)
+  assert.equal(statSync(faultsFile).mode & 0o777, 0o600)
+  const wrong = await purserCommand('import', 'crads', shop.id, path)
+  assert.match(wrong.output, /There is no import "crads": choose cards, customers/)
+})
