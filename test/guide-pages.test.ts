@@ -42,6 +42,7 @@ const unmarked: Readonly<Record<string, number>> = {
   keys: 1,
   'long-work': 2,
   metrics: 2,
+  performance: 1,
   portal: 1,
   privacy: 3,
   recommendations: 1,
