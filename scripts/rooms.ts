@@ -199,16 +199,24 @@ export const rooms: readonly Room[] = [
       types: 'checkout decision engine delivery',
     },
   ),
-  room('pages', 'what customers see behind links: passes and consent pages', {
-    values: 'kernel html contract brand account card campaign channel link store operations',
-    types: 'database decision engine api',
+  room(
+    'wallet',
+    'passes in phone wallets: what they show, files for Apple, links for Google, and telling both of changes',
+    {
+      values: 'kernel brand card campaign store delivery',
+      types: 'log database',
+    },
+  ),
+  room('pages', 'what customers see behind links: passes and consent pages, and what wallets ask for', {
+    values: 'kernel log html contract brand account channel link store operations api wallet',
+    types: 'database card decision engine',
   }),
   room(
     'jobs',
     'what happens without a call: the runner, expiry, dates, segments, tiers, scores, bounces, retention; all.ts lists them',
     {
       values:
-        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment report errand operations delivery report-mail',
+        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment report errand operations delivery report-mail wallet',
       types: 'observer brand engine',
     },
   ),
@@ -230,11 +238,11 @@ export const rooms: readonly Room[] = [
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values:
-      'kernel waiting log observer documentation database metrics traces brand campaign channel link store brand-store operations engine delivery api access portal-api pages jobs errand-runner configuration',
+      'kernel waiting log observer documentation database metrics traces brand campaign channel link store brand-store operations engine delivery api access portal-api wallet pages jobs errand-runner configuration',
     types: 'card decision errand',
   }),
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
-    values: 'kernel database brand card store brand-store api jobs configuration',
+    values: 'kernel database brand card store brand-store api wallet jobs configuration',
   }),
   room('demo', 'makes a year of history for the demo brand: plan/ says who did what, the engine does it at that time', {
     values: 'kernel log database contract brand campaign channel brand-store operations engine delivery jobs',

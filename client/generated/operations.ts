@@ -356,8 +356,9 @@ export interface Operations {
   /**
    * Create a link to a pass of the card, which is a web page. The pass shows the card number, also as a QR code, and
    * the balances at the moment it is opened. It names no person. Whoever has the link sees the pass as long as the
-   * card can be used. Passes for phone wallets are not created. Changes something. Also available at POST
-   * /generatePassLink. History and lookups show it as UPDATE_ACCOUNT.
+   * card can be used. Where passes for phone wallets are set up, the page offers to add it to Apple Wallet or Google
+   * Wallet. Changes something. Also available at POST /generatePassLink. History and lookups show it as
+   * UPDATE_ACCOUNT.
    */
   generatePassLink(request: GeneratePassLinkRequest, options?: ChangeOptions): Promise<Done<GeneratePassLinkResponse>>
 

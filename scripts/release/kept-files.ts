@@ -1,9 +1,13 @@
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** Kinds of files that no program loads: types, sources of what is compiled, maps to them, texts, build files, tests. */
-const neverLoaded = /\.([cm]?ts|map|flow|md|markdown|gz|ya?ml)$|^(Makefile|\..*)$/i
-const neverLoadedFolder = /^(tests?|examples?|benchmarks?|docs?)\//
+/**
+ * Kinds of files that Node does not load: types, sources of what is compiled, maps to them, texts, build files, and what
+ * was made smaller for browsers.
+ */
+const neverLoaded = /\.([cm]?ts|map|flow|md|markdown|gz|ya?ml|min\.js)$|^(Makefile|\..*)$/i
+/** Tests and texts, and builds for browsers. */
+const neverLoadedFolder = /^(tests?|examples?|benchmarks?|docs?)\/|(^|\/)(umd|iife|amd|global|cjs-browser|bundle)\//
 const license = /^(licen[cs]e|copying|copyright|notice)/i
 const readme = /^readme/i
 

@@ -37,6 +37,8 @@ export interface HttpParts {
   readonly shelf?: PageShelf
   /** What takes everything under /portal. */
   readonly portal?: PortalDoor
+  /** What takes everything under /wallet. */
+  readonly wallet?: PortalDoor
   /** Where callers reach the server; absent: the address at which a call came in. */
   readonly publicUrl?: string
   /** Addresses and networks whose word on where they have a call from is believed. */
@@ -133,8 +135,21 @@ export async function startHttpServer(
 }
 
 function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): Reception {
-  const { dispatcher, operations, pages, pagesNow, shelf, portal, publicUrl, brands, limits, log, readiness, keyUse } =
-    parts
+  const {
+    dispatcher,
+    operations,
+    pages,
+    pagesNow,
+    shelf,
+    portal,
+    wallet,
+    publicUrl,
+    brands,
+    limits,
+    log,
+    readiness,
+    keyUse,
+  } = parts
   const { failuresPerMinute } = limits
   const { takesPublicSecrets, trustedProxies = [] } = parts
   const elsewhere = (limit: string) => parts.counts?.of(limit) ?? nowhere
@@ -155,7 +170,7 @@ function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): 
   })
   return new Reception({
     edge,
-    routes: new Routes(operations, defined({ pages, pagesNow, shelf, portal })),
+    routes: new Routes(operations, defined({ pages, pagesNow, shelf, portal, wallet })),
     refs,
     rules,
     readiness,

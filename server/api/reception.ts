@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Page } from '../html/page.ts'
+import type { Page, SentPage } from '../html/page.ts'
 import { catalogue, refuse } from '../kernel/errors.ts'
 import { faultFields } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -145,14 +145,18 @@ export class Reception {
     }
   }
 
-  private showNow(reply: HttpReply, page: Promise<Page>, send = (made: Page) => this.sendPage(reply, made)): void {
+  private showNow<Made extends SentPage>(
+    reply: HttpReply,
+    page: Promise<Made>,
+    send: (made: Made) => void = (made) => this.sendPage(reply, made),
+  ): void {
     page.then(send).catch((error) => {
       this.logFault(reply, error)
       reply.refuse(refuse(109))
     })
   }
 
-  private sendPage(reply: HttpReply, { contentType, body, status = 200, headers = {} }: Page): void {
+  private sendPage(reply: HttpReply, { contentType, body, status = 200, headers = {} }: SentPage): void {
     const length = String(Buffer.byteLength(body))
     const own = ['Content-Type', contentType, 'Content-Length', length, ...openerPolicy]
     reply.send(status, body, [...own, ...Object.entries(headers).flat()])

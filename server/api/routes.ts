@@ -1,4 +1,4 @@
-import type { Page } from '../html/page.ts'
+import type { Page, SentPage } from '../html/page.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { nearestOf } from '../kernel/nearest.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -18,7 +18,7 @@ export type FixedPage = (address?: string) => Page
 
 /** A page that is made anew each time; it is given the rest of its path. */
 export interface PageNow {
-  readonly show: (rest: string) => Promise<Page>
+  readonly show: (rest: string) => Promise<SentPage>
   /** What its form does. The body says nothing that the path does not. */
   readonly post?: (rest: string, ref: RequestRef) => Promise<Page>
 }
@@ -28,7 +28,7 @@ export interface PageShelf {
   find(path: string, query: string): Promise<Page> | undefined
 }
 
-/** What takes everything under /portal; it is given the rest of the path. */
+/** What takes everything under /portal, or under /wallet; it is given the rest of the path. */
 export interface PortalDoor {
   take(reply: HttpReply, rest: string): void
 }
@@ -41,9 +41,12 @@ export interface RoutedPages {
   readonly pagesNow?: PagesNow
   readonly shelf?: PageShelf
   readonly portal?: PortalDoor
+  /** What wallets ask for. */
+  readonly wallet?: PortalDoor
 }
 
 const portalPath = '/portal'
+const walletPath = '/wallet'
 
 /** Every address that the server answers. */
 export class Routes {
@@ -52,12 +55,15 @@ export class Routes {
   private readonly operationPaths: string[] = []
   private readonly pagesNow: PagesNow
   private readonly shelf: PageShelf | undefined
-  private readonly portal: PortalDoor | undefined
+  private readonly doors: readonly (readonly [path: string, door: PortalDoor | undefined])[]
 
-  constructor(operations: readonly Operation[], { pages, pagesNow = new Map(), shelf, portal }: RoutedPages) {
+  constructor(operations: readonly Operation[], { pages, pagesNow = new Map(), shelf, portal, wallet }: RoutedPages) {
     this.pagesNow = pagesNow
     this.shelf = shelf
-    this.portal = portal
+    this.doors = [
+      [portalPath, portal],
+      [walletPath, wallet],
+    ]
     for (const [path, page] of pages) this.byPath.set(path, { kind: 'page', page })
     this.byPath.set('/healthz', { kind: 'alive' })
     this.byPath.set('/readyz', { kind: 'ready' })
@@ -74,7 +80,7 @@ export class Routes {
     const known = this.byPath.get(url)
     if (known) return known
     const path = plainPath(url)
-    return this.byPath.get(path) ?? this.findPortal(path) ?? this.findDocument(path, url) ?? this.findPageNow(path)
+    return this.byPath.get(path) ?? this.findDoor(path) ?? this.findDocument(path, url) ?? this.findPageNow(path)
   }
 
   /** The address of an operation that was most likely meant. */
@@ -82,10 +88,12 @@ export class Routes {
     return nearestOf(plainPath(url), this.operationPaths)
   }
 
-  private findPortal(path: string): Route | undefined {
-    const { portal } = this
-    const isOurs = path === portalPath || path.startsWith(`${portalPath}/`)
-    return portal && isOurs ? { kind: 'portal', portal, rest: path.slice(portalPath.length) } : undefined
+  private findDoor(path: string): Route | undefined {
+    for (const [beginning, portal] of this.doors) {
+      const isOurs = path === beginning || path.startsWith(`${beginning}/`)
+      if (portal && isOurs) return { kind: 'portal', portal, rest: path.slice(beginning.length) }
+    }
+    return undefined
   }
 
   private findDocument(path: string, url: string): Route | undefined {

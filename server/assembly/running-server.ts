@@ -45,6 +45,7 @@ import { within } from '../waiting/within.ts'
 import { type Observing, openObserving } from './observing.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { RuleAlerts } from './rule-alerts.ts'
+import { openWallet, type Wallet, walletsOf } from './wallet.ts'
 import { withErrands } from './with-errands.ts'
 
 export interface Service extends Measured {
@@ -70,6 +71,8 @@ export interface ServiceConfig extends Config {
   readonly counts?: Pick<CountExchange, 'of'>
   /** What long work can be asked for, if not what this version knows. */
   readonly errands?: ErrandTable
+  /** Who else may vouch for Apple's push service, besides those whom Node trusts. */
+  readonly pushAuthorities?: readonly string[]
   /** Whether another process tells the operator what concerns all of them. */
   readonly isFurther?: boolean
 }
@@ -190,6 +193,7 @@ export async function startService(url: string, config: ServiceConfig, log: Log,
   const watch = new Watch(log)
   const keyUse = new KeyUse(rooms.pool)
   const portal = openPortal({ ...rooms, url, config, log, pins })
+  const wallet = openWallet(rooms, { config, log, pins })
   const beginJobs = async () => {
     jobs ??= jobsOf(url, config, log, { ...rooms, pins })
     jobs.catch(() => {
@@ -206,7 +210,7 @@ export async function startService(url: string, config: ServiceConfig, log: Log,
     for (const one of stopped) if (one.status === 'rejected') throw one.reason
   }
   try {
-    const parts = httpParts(rooms, { config, log, pins, watch, keyUse, portal }, () => isStarted)
+    const parts = httpParts(rooms, defined({ config, log, pins, watch, keyUse, portal, wallet }), () => isStarted)
     http = await startHttpServer(parts, config)
     prepareInTurns(parts.pages.values()).catch((error) => log.error('fault', faultFields(error)))
     if (!config.isFurther) await tellReachedAt(http, config, log, rooms.pool)
@@ -227,19 +231,21 @@ interface ServiceParts {
   readonly watch: Watch
   readonly keyUse: KeyUse
   readonly portal: Portal
+  readonly wallet?: Wallet
 }
 
 function httpParts(rooms: Rooms, parts: ServiceParts, isStarted: () => boolean): HttpParts {
-  const { config, log, pins, watch, keyUse, portal } = parts
+  const { config, log, pins, watch, keyUse, portal, wallet } = parts
   const { publicUrl, trustedProxies } = config
   return defined({
     dispatcher: rooms.engine,
     operations,
     brands: rooms.brands,
     pages: descriptionPages(operations, publicUrl === undefined ? {} : { baseUrl: publicUrl }),
-    pagesNow: customerPages(rooms, pins),
+    pagesNow: customerPages(rooms, pins, wallet),
     shelf: new DocumentShelf(),
     portal: portal.door,
+    wallet: wallet?.door,
     publicUrl,
     trustedProxies,
     takesPublicSecrets: config.environment === 'demo',
@@ -271,9 +277,10 @@ async function takesWrites({ pool, engine }: Pick<Rooms, 'pool' | 'engine'>): Pr
 }
 
 /** What customers see when they follow a link. */
-function customerPages({ pool, brands, engine }: Rooms, pins: PinKeeper): PagesNow {
+function customerPages({ pool, brands, engine }: Rooms, pins: PinKeeper, wallet: Wallet | undefined): PagesNow {
   const reader = new Reader(pool, async () => undefined)
-  const passes = new Passes({ keys: () => pins.keysFor(passLinkUse), brands, reader })
+  const passLinks = { keys: () => pins.keysFor(passLinkUse), brands, reader }
+  const passes = new Passes(defined({ ...passLinks, wallets: wallet?.issuing }))
   const keys = () => pins.keysFor(consentLinkUse)
   const consents = new Consents({ keys, brands, db: pool, dispatcher: engine, now: Date.now })
   return new Map([
@@ -321,7 +328,10 @@ async function jobsOf(url: string, config: ServiceConfig, log: Log, rooms: JobRo
   }
   const addressKey = () => pins.keyFor(addressMarkUse)
   const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse) })
-  const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links, reachedAt }, means)
+  const wallets = walletsOf(config, log, pins)
+  const wallet = wallets && defined({ wallets, network, authorities: config.pushAuthorities })
+  const outside = defined({ network, senders: openSenders(network), addressKey, links, reachedAt, wallet })
+  const jobs = allJobs(retention, outside, means)
   const { observer } = rooms.observing
   const running = await startJobs(
     defined({

@@ -15,6 +15,7 @@ import {
 } from './shapes/catalog-shape.ts'
 import { exportedFromShape } from './shapes/exported-from-shape.ts'
 import { segmentShape, sendersShape, templateShape } from './shapes/message-shape.ts'
+import { passesShape } from './shapes/pass-shape.ts'
 import { portalShape } from './shapes/portal-shape.ts'
 import { type CardSetEntry, type ProgramEntry, programShape, type ValueTypeEntry } from './shapes/program-shape.ts'
 import { checkLanguage, textsShape } from './shapes/text-shape.ts'
@@ -39,6 +40,7 @@ export const brandFileShape = checked(
     senders: or(sendersShape, {}),
     webhooks: or(list(webhookShape), []),
     texts: or(textsShape, {}),
+    passes: optional(passesShape),
     portal: optional(portalShape),
     campaigns: or(list(campaignShape), []),
   }),

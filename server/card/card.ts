@@ -36,6 +36,8 @@ export interface Card {
   readonly drawnAs?: string
   /** Of a root card: what counts towards its level. It is right if it is of the card's last call. */
   readonly tierTally?: TierTally
+  /** Of a root card: whether it has a pass in a wallet, which must be woken when the card changes. */
+  readonly hasWalletPass?: boolean
   readonly balances: readonly Balance[]
   /** The lots that have something left, and those that the batch's commands name. */
   readonly lots: readonly Lot[]

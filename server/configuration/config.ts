@@ -75,6 +75,8 @@ export interface Config {
   readonly environment: string
   /** Single sign-on; absent: there is none. */
   readonly singleSignOn?: SingleSignOnSettings
+  /** Passes in phone wallets; absent: there are none. */
+  readonly wallet?: WalletSettings
   /** Roles of the portal that need a second factor. */
   readonly secondFactorRoles: readonly string[]
   readonly allowUnsafeDatabase: boolean
@@ -182,6 +184,7 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     traces: readTraces(values),
     environment: values.name('environment'),
     singleSignOn: readSingleSignOn(values),
+    wallet: readWallet(values),
     secondFactorRoles: readSecondFactorRoles(values),
     allowUnsafeDatabase: values.flag('allow-unsafe-database'),
     allowPrivateReceivers: values.flag('allow-private-receivers'),
@@ -218,6 +221,37 @@ function readSingleSignOn(values: SettingValues): SingleSignOnSettings | undefin
     clientSecret: values.secret('oidc-client-secret', 'oidc-client-secret-file'),
     label: values.text('oidc-label') ?? '',
   })
+}
+
+/** Paths of files, and where to reach Apple and Google. */
+interface WalletSettings {
+  readonly apple?: {
+    readonly certificateFile: string
+    readonly keyFile: string
+    readonly passphraseFile?: string
+    readonly wwdrFile: string
+    readonly pushUrl: string
+  }
+  readonly google?: { readonly serviceAccountFile: string; readonly apiUrl: string }
+}
+
+function readWallet(values: SettingValues): WalletSettings | undefined {
+  const certificateFile = values.text('wallet-apple-certificate')
+  const serviceAccountFile = values.text('wallet-google-service-account')
+  const pushUrl = values.httpUrl('wallet-apple-push') ?? ''
+  const apiUrl = values.httpUrl('wallet-google-api') ?? ''
+  if (certificateFile === undefined && serviceAccountFile === undefined) return undefined
+  const apple = certificateFile !== undefined && {
+    certificateFile,
+    keyFile: values.needed('wallet-apple-key', 'wallet-apple-certificate'),
+    passphraseFile: values.text('wallet-apple-passphrase-file'),
+    wwdrFile: values.needed('wallet-apple-wwdr', 'wallet-apple-certificate'),
+    pushUrl,
+  }
+  return {
+    ...(apple && { apple: defined(apple) }),
+    ...(serviceAccountFile !== undefined && { google: { serviceAccountFile, apiUrl } }),
+  }
 }
 
 /** The names of roles are checked where roles are known. */

@@ -18,6 +18,7 @@ import { judgeScheduled } from './judge/scheduled.ts'
 import { judgeStock } from './judge/stock.ts'
 import { judgeTimeZones } from './judge/time.ts'
 import { judgeVerified } from './judge/verified.ts'
+import { judgeBrandWallets } from './judge/wallet.ts'
 import { hasServers } from './look/database.sql.ts'
 import { keepsDrafts, lookAtDrafts } from './look/drafts.sql.ts'
 import { keepsErrands, lookAtErrands } from './look/errands.sql.ts'
@@ -26,9 +27,11 @@ import { lookAtOutbox } from './look/outbox.sql.ts'
 import { keepsSchedules, lookAtScheduled } from './look/scheduled.sql.ts'
 import { lookAtTimeZones } from './look/time-zones.sql.ts'
 import { lookAtVerify, remembersVerify } from './look/verified.sql.ts'
+import { lookAtBrandWallet, lookAtWallet } from './look/wallet.ts'
 
 /** What the brands of a database have in it, and what works for them. */
-export async function examineBrands(pool: ConnectionPool, { environment }: Config): Promise<readonly Finding[]> {
+export async function examineBrands(pool: ConnectionPool, config: Config): Promise<readonly Finding[]> {
+  const { environment } = config
   return attempt('brands', async () => {
     const now = await readNow(pool)
     const brands = await listBrandIds(pool)
@@ -53,6 +56,9 @@ export async function examineBrands(pool: ConnectionPool, { environment }: Confi
       ),
       attempt('errands', async () =>
         (await keepsErrands(pool)) ? judgeErrands(await inTurn(brands, (id) => lookAtErrands(pool, id))) : [],
+      ),
+      attempt('wallet passes', async () =>
+        judgeBrandWallets(await each((brand) => lookAtBrandWallet(pool, brand)), lookAtWallet(config)),
       ),
       attempt('stock', async () => [
         judgeStock(await each(async (brand) => ({ brand: brand.id, sets: await listCardStock(pool, brand) }))),

@@ -12,11 +12,13 @@ import { judgeDisk } from './judge/disk.ts'
 import { judgeExposure, judgePort } from './judge/listener.ts'
 import { judgeMachine } from './judge/machine.ts'
 import { judgeSecretKey } from './judge/secret-key.ts'
+import { judgeWallet } from './judge/wallet.ts'
 import { lookAtBrandFiles } from './look/brand-files.ts'
 import { lookAtDataFolder, lookAtDisk } from './look/data-folder.ts'
 import { findVersion, hasServers, hasTables } from './look/database.sql.ts'
 import { lookAtPort } from './look/port.ts'
 import { lookAtKey } from './look/secret-key.ts'
+import { lookAtWallet } from './look/wallet.ts'
 
 /** Looks at everything that a start with this configuration would use, and changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
@@ -66,8 +68,10 @@ function examineMachine(config: Config): Finding[] {
   return [...judgeMachine(machine), ...judgeExposure(exposure)]
 }
 
-async function examinePlace({ dataFolder, brandFiles }: Config): Promise<Finding[]> {
+async function examinePlace(config: Config): Promise<Finding[]> {
+  const { dataFolder, brandFiles } = config
   return [
+    ...(await attempt('wallet passes', async () => judgeWallet(lookAtWallet(config), Date.now()))),
     ...(await attempt('data folder', async () => judgeDataFolder(lookAtDataFolder(dataFolder)))),
     ...(await attempt('disk space', async () => judgeDisk(await lookAtDisk(dataFolder)))),
     ...lookAtBrandFiles(brandFiles),

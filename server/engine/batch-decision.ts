@@ -135,6 +135,7 @@ export class BatchDecision {
     if (isNothing && isUnrecorded) return undefined
     return {
       brand: this.parts.brand.id,
+      now: this.common.now,
       cards,
       coupons,
       records,

@@ -17,10 +17,16 @@ import { recommendations } from './scores/recommendations.ts'
 import { scores } from './scores/scores.ts'
 import { segmentsJob } from './segments/segments.ts'
 import { tiersJob } from './tiers/tiers.ts'
+import { type WalletMeans, walletUpdates } from './wallet/wallet-updates.ts'
 import { webhooksJob } from './webhooks.ts'
 
 /** The means by which jobs reach other hosts. */
-export type Outside = DeliveryMeans & ReportMailMeans & { readonly network: Network }
+export type Outside = DeliveryMeans &
+  ReportMailMeans & {
+    readonly network: Network
+    /** Absent: there are no passes in wallets. */
+    readonly wallet?: WalletMeans
+  }
 
 /** Everything that happens without a call; `means` are those by which brands are changed. */
 export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => DueMeans): readonly Job[] {
@@ -28,6 +34,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => 
     expiry,
     delivery(outside),
     webhooksJob(outside.network),
+    ...(outside.wallet ? [walletUpdates(outside.wallet)] : []),
     bounces,
     laterMessages,
     dates,

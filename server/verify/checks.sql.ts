@@ -10,6 +10,7 @@ import { reversalChecks } from './reversals.sql.ts'
 import { tallyCheck } from './tier-tallies.ts'
 import { tierChecks } from './tiers.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
+import { walletChecks } from './wallet.sql.ts'
 
 /** Every check reads all rows of a brand. On a large database, quiet hours are a better time, but any time is safe. */
 export const checks: readonly Check[] = [
@@ -266,6 +267,7 @@ export const checks: readonly Check[] = [
   ...discountChecks,
   ...conversionChecks,
   ...transferChecks,
+  ...walletChecks,
   ...tierChecks,
   tallyCheck,
   ...reversalChecks,

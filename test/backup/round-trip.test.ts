@@ -35,6 +35,10 @@ const rareRows = [
   `insert into date_firing (brand_id, rule_id, card_id, occurrence, considered_at)
    select brand_id, 'birthday', card_id, '2026', now() from card where brand_id = $1`,
   'insert into pass_link (brand_id, card_id, issued_at) select brand_id, card_id, now() from card where brand_id = $1',
+  `insert into wallet_pass (brand_id, pass_id, made_at, shown, changed_at, due_at)
+   values ($1, '01900000-0000-7000-8000-000000000001', now(), '\\x00ff', now(), now())`,
+  `insert into wallet_registration (brand_id, device_id, pass_id, push_token, registered_at)
+   values ($1, 'phone', '01900000-0000-7000-8000-000000000001', 'abc', now())`,
   `insert into webhook_state (brand_id, webhook_id, brand_version, disabled_at, reason) values ($1, 'crm', 1, now(), 'gone')`,
 ]
 

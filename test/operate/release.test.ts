@@ -32,10 +32,10 @@ test('the same sources give the same packed file, byte by byte, and the Dockerfi
   assert.equal(hash(again), hash(packed))
 })
 
-test('a release has at most 25 MB in it without the embedded database', () => {
+test('a release has at most 30 MB in it without the embedded database', () => {
   const bytes = release.bytes()
   assert.ok(bytes > 5e6, `${bytes} bytes: the packages are in it`)
-  assert.ok(bytes <= 25e6, `${(bytes / 1e6).toFixed(1)} MB`)
+  assert.ok(bytes <= 30e6, `${(bytes / 1e6).toFixed(1)} MB`)
 })
 
 test('a release has no TypeScript in it and nothing that is only for developers', () => {

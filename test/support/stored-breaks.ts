@@ -2,6 +2,7 @@ import type { Sql } from '../../server/database/connection.ts'
 import { breaksOfImports } from './import-breaks.ts'
 import { breaksOfReports } from './report-breaks.ts'
 import type { StoredBreak } from './stored-break.ts'
+import { breaksOfWallets } from './wallet-breaks.ts'
 
 function addMutation(db: Sql, brand: string, mutation: object): Promise<unknown> {
   return db.rows`
@@ -382,5 +383,6 @@ export const breaks: readonly StoredBreak[] = [
   ...breaksOfLevels,
   ...breaksOfReports,
   ...breaksOfAudit,
+  ...breaksOfWallets,
   ...breaksOfImports,
 ]

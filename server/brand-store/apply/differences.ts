@@ -83,6 +83,7 @@ function addresses(document: BrandDocument): Map<string, Fields> {
     ...senderAddresses(document.senders),
     ...document.webhooks.map((webhook) => [`webhooks/${webhook.id}`, shownReceiver(webhook)] as const),
     ...Object.entries(document.texts).map(([language, texts]) => [`texts/${language}`, texts] as const),
+    ...(document.passes ? [['passes', document.passes] as const] : []),
     ...(document.portal ? [['portal', document.portal] as const] : []),
     ...document.campaigns.flatMap(campaignAddresses),
   ])

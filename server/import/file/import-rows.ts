@@ -16,7 +16,7 @@ export interface ImportRow<Row> {
 }
 
 /** A file of more rows is divided: every number of a file is remembered while it is read, to find repeated ones. */
-export const rowsMax = 2_000_000
+const rowsMax = 2_000_000
 
 /** The rows of a file, in order, each read alone. */
 export async function* readRows<Row>(

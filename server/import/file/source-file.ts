@@ -16,7 +16,7 @@ export interface SourceFile {
 }
 
 /** Larger files are divided: an import is as long as its file, and a year of cards of a large chain fits. */
-export const fileBytesMax = 1024 * 1024 * 1024
+const fileBytesMax = 1024 * 1024 * 1024
 const chunkBytes = 256 * 1024
 
 export async function openSource(path: string): Promise<SourceFile> {

@@ -41,7 +41,7 @@ const columnsOf = () => [
 ]
 
 /** What a request of an imported balance is called in the history of its card. */
-export const importBalances = 'importBalances'
+const importBalances = 'importBalances'
 
 /** Opening balances: each row is a lot, a row of the ledger and an entry in the history of its card. */
 export const balancesKind: ImportKind<BalanceValues> = {

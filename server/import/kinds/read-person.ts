@@ -58,7 +58,7 @@ function readCustomerCells(cells: ReadonlyMap<string, string>, reader: CellReade
 }
 
 /** `email: expected an e-mail address` */
-export function refused(text: string, reader: Pick<CellReader, 'fault'>): undefined {
+function refused(text: string, reader: Pick<CellReader, 'fault'>): undefined {
   const [column = '', ...rest] = text.split(': ')
   return reader.fault(column.split('.')[0] ?? '', rest.join(': '))
 }

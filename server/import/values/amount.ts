@@ -20,7 +20,7 @@ const otherMark = (mark: '.' | ',') =>
     : 'has a point, and --decimal says comma; marks between thousands must go'
 
 /** Sums of a file are kept in units of 10^-12, so that amounts of all scales add up exactly. */
-export const sumScale = 12
+const sumScale = 12
 
 export const toSumUnits = ({ units, scale }: Decimal): bigint => BigInt(units) * 10n ** BigInt(sumScale - scale)
 

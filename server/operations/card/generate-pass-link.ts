@@ -11,7 +11,7 @@ export const generatePassLink = command({
   name: 'generatePassLink',
   summary: 'Create a link to a pass of the card, which is a web page.',
   details:
-    'The pass shows the card number, also as a QR code, and the balances at the moment it is opened. It names no person. Whoever has the link sees the pass as long as the card can be used. Passes for phone wallets are not created.',
+    'The pass shows the card number, also as a QR code, and the balances at the moment it is opened. It names no person. Whoever has the link sees the pass as long as the card can be used. Where passes for phone wallets are set up, the page offers to add it to Apple Wallet or Google Wallet.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'GeneratePassLinkRequest',
   responseModel: 'GeneratePassLinkResponse',

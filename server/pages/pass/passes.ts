@@ -1,28 +1,31 @@
 import type { KeyObject } from 'node:crypto'
-import type { Brand, Program } from '../../brand/brand.ts'
-import { programOf } from '../../brand/value-types.ts'
-import { LocalClock } from '../../campaign/clock.ts'
-import { decimalText } from '../../campaign/decimal.ts'
-import { decimalOfMicro } from '../../campaign/tier/measure.ts'
-import { showTier } from '../../campaign/tier/tier-in-call.ts'
-import { levelAt } from '../../campaign/tier/tier-state.ts'
-import { isUsable } from '../../card/guard.ts'
-import type { Page } from '../../html/page.ts'
-import { defined } from '../../kernel/defined.ts'
+import type { Brand } from '../../brand/brand.ts'
+import type { SentPage } from '../../html/page.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import { hasExpired } from '../../kernel/signed-token.ts'
-import { formatDateTime } from '../../kernel/time.ts'
-import { fromPassToken, type PassTicket } from '../../link/pass-link.ts'
-import { loadTiers } from '../../store/facts/tiers.ts'
-import { type CardView, findNumbers } from '../../store/queries/card-view.sql.ts'
+import { fromPassToken, type PassTicket, passPath } from '../../link/pass-link.ts'
 import type { Reader } from '../../store/queries/reader.ts'
-import { showBalances } from './pass-balances.ts'
-import { noPassPage, type Pass, passPage } from './pass-page.ts'
+import type { WalletName } from '../../store/wallet/wallet-pass.sql.ts'
+import type { PassFiles } from '../../wallet/apple/pass-files.ts'
+import { saveLink } from '../../wallet/google/save-link.ts'
+import { type IssueParts, issuePass } from '../../wallet/issue-pass.ts'
+import { type PassContent, readPass } from '../../wallet/pass-content.ts'
+import { type BrandPasses, passesOf } from '../../wallet/wallets.ts'
+import { busyPage, noPassPage, type PassButtons, passFilePage, passPage, toWalletPage } from './pass-page.ts'
 
 export interface PassParts {
   readonly keys: () => readonly KeyObject[]
   readonly brands: { load(brandId: BrandId): Promise<Brand | undefined> }
   readonly reader: Reader
+  /** Absent: there are no passes for wallets. */
+  readonly wallets?: IssueParts & { readonly files: PassFiles }
+}
+
+interface FoundPass {
+  readonly brand: Brand
+  readonly ticket: PassTicket
+  readonly content: PassContent
+  readonly passes?: BrandPasses
 }
 
 /** The passes behind links. A forged link is refused without a query. */
@@ -33,47 +36,45 @@ export class Passes {
     this.parts = parts
   }
 
-  async show(token: string): Promise<Page> {
+  /** `rest` is the token, and after a slash the wallet that the pass is wanted for. */
+  async show(rest: string): Promise<SentPage> {
+    const [, token = '', wallet] = /^([^/]*)(?:\/(apple|apple\.pkpass|google))?$/.exec(rest) ?? []
     const ticket = fromPassToken(token, this.parts.keys())
-    const pass = ticket && (await this.find(ticket))
-    return pass ? passPage(pass) : noPassPage()
+    const found = ticket && (await this.find(ticket))
+    if (!found) return noPassPage()
+    if (wallet !== undefined) return this.issue(found, wallet === 'google' ? 'google' : 'apple')
+    return passPage(found.content, buttonsOf(token, found.passes))
   }
 
-  private async find(ticket: PassTicket): Promise<Pass | undefined> {
-    const { brands, reader } = this.parts
+  private async find(ticket: PassTicket): Promise<FoundPass | undefined> {
+    const { brands, reader, wallets } = this.parts
     const brand = await brands.load(ticket.brand)
     if (!brand) return undefined
-    const number = (await findNumbers(reader, brand.id, [ticket.card])).get(ticket.card)
-    const found = number === undefined ? undefined : await reader.findCard(brand.id, number)
-    const program = found && programOf(brand, found.card)
-    if (!program || !isUsable(found.card, found.now)) return undefined
-    if (hasExpired(ticket, found.now)) return undefined
-    return {
-      brandName: brand.name,
-      programName: program.name,
-      cardNumber: found.card.number,
-      balances: showBalances(found.card, program, found.now),
-      ...(await this.findLevel(brand, program, found)),
-    }
+    const shows = await readPass(reader, brand, ticket.card)
+    if (!shows?.content || hasExpired(ticket, shows.now)) return undefined
+    const passes = wallets && passesOf(brand, wallets.wallets)
+    return { brand, ticket, content: shows.content, ...(passes && { passes }) }
   }
 
-  /** The level that the card has, until when, and what is missing to the next one. */
-  private async findLevel(brand: Brand, { id, tiers }: Program, { card, now }: CardView): Promise<Pick<Pass, 'level'>> {
-    if (!tiers) return {}
-    const root = card.root?.id ?? card.id
-    const past = (await loadTiers({ db: this.parts.reader, brand, now }, id, [root])).get(root)
-    if (!past) return {}
-    const { name, rank, missing, keptUntil } = showTier(tiers, past, new LocalClock(now, brand.timeZone))
-    const next = missing === undefined ? undefined : levelAt(tiers, rank + 1)
-    return {
-      level: defined({
-        name,
-        until: keptUntil === undefined ? undefined : formatDateTime(keptUntil, brand.timeZone).slice(0, 10),
-        next:
-          next && missing !== undefined
-            ? { name: next.name, missing: decimalText(decimalOfMicro(missing)) }
-            : undefined,
-      }),
-    }
+  private async issue({ brand, ticket, passes }: FoundPass, wallet: WalletName): Promise<SentPage> {
+    const { wallets } = this.parts
+    const { googleIssuer, apple } = passes ?? {}
+    const isMade = wallet === 'apple' ? apple : googleIssuer !== undefined
+    if (!wallets || !passes || !isMade) return noPassPage()
+    const issued = await issuePass(wallets, { brand, passes, card: ticket.card, wallet })
+    if (!issued) return noPassPage()
+    const { view, now } = issued
+    const { google } = wallets.wallets
+    if (google && googleIssuer !== undefined && wallet === 'google')
+      return toWalletPage(await saveLink(google.account, { view, issuer: googleIssuer, brandId: brand.id, now }))
+    const file = await wallets.files.make(brand, view)
+    return file ? passFilePage(file) : busyPage()
+  }
+}
+
+function buttonsOf(token: string, passes: BrandPasses | undefined): PassButtons {
+  return {
+    ...(passes?.apple && { apple: `${passPath(token)}/apple.pkpass` }),
+    ...(passes?.googleIssuer !== undefined && { google: `${passPath(token)}/google` }),
   }
 }

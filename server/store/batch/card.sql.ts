@@ -25,6 +25,7 @@ export interface CardRow {
   transferred_by?: RequestRef | null
   drawn_as?: string | null
   tier_tally?: TierTally | null
+  has_wallet_pass?: boolean | null
   /** Absent if only the number of the card matters, not whether a checkout locks it. */
   lock_by?: RequestRef | null
   lock_until?: Instant | null
@@ -43,7 +44,7 @@ export function lockCards(db: Sql, brand: BrandId, numbers: readonly string[], w
     select card_id, card_number, card_set_id, custom_card_number, status, seq, lot_count,
       case when ${withPins} then pin_sealed end as pin_sealed, case when ${withPins} then pin_check end as pin_check,
       pin_failures, pin_locked_until, activated_at, expires_at, owning_location, transferred_by, drawn_as, tier_tally,
-      lock_by, lock_until, case when lock_by is not null then lock_excluded end as lock_excluded
+      has_wallet_pass, lock_by, lock_until, case when lock_by is not null then lock_excluded end as lock_excluded
     from card
     where brand_id = ${brand} and card_number = any(${textArray(numbers)}::text[]) and root_id is null
     order by card_id
@@ -228,6 +229,7 @@ export function toCardHead(row: CardRow): Omit<Card, 'balances' | 'lots' | 'port
     ...(row.transferred_by && { transferredBy: row.transferred_by }),
     ...(row.drawn_as && { drawnAs: row.drawn_as }),
     ...(row.tier_tally && { tierTally: row.tier_tally }),
+    ...(row.has_wallet_pass && { hasWalletPass: true }),
     ...(row.root_id && row.root_number && { root: { id: row.root_id, number: row.root_number } }),
     lock,
   })

@@ -21,7 +21,7 @@ export function lockRoots(db: Sql, brand: BrandId, wanted: RootsWanted, withPins
     select card_id, card_number, card_set_id, custom_card_number, status, seq, lot_count,
       case when ${withPins} then pin_sealed end as pin_sealed, case when ${withPins} then pin_check end as pin_check,
       pin_failures, pin_locked_until, activated_at, expires_at, owning_location, transferred_by, drawn_as, tier_tally,
-      lock_by, lock_until, case when lock_by is not null then lock_excluded end as lock_excluded
+      has_wallet_pass, lock_by, lock_until, case when lock_by is not null then lock_excluded end as lock_excluded
     from card
     where brand_id = ${brand} and root_id is null and card_id = any(array(
       select card_id

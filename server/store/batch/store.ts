@@ -3,6 +3,8 @@ import type { Balance, Card, HeldOffer, Lot, Portion } from '../../card/card.ts'
 import type { Coupon } from '../../coupon/coupon.ts'
 import type { Connection } from '../../database/connection.ts'
 import type { BrandId, RequestRef } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
+import { wakePasses } from '../wallet/wallet-pass.sql.ts'
 import { type CallElsewhere, insertCallsElsewhere } from './call-elsewhere.sql.ts'
 import {
   changeCards,
@@ -30,6 +32,8 @@ import { insertLedger, insertRequests, type LedgerLine, markVoided, type Request
 /** Everything that a batch of commands changes. */
 export interface Changes {
   readonly brand: BrandId
+  /** The time of the batch. */
+  readonly now: Instant
   readonly cards: readonly CardChange[]
   readonly coupons: readonly CouponChange[]
   readonly records: readonly RequestRecord[]
@@ -107,6 +111,10 @@ export async function storeBatch(db: Connection, changes: Changes): Promise<void
     ...effectWrites(db, brand, changes.effects),
     some(changes.voided, (voided) => markVoided(db, brand, voided)),
     some(changes.assignedKeys, (claims) => assignKeys(db, brand, claims)),
+    some(
+      changes.cards.filter(isShownElsewhere).map(({ after }) => after.id),
+      (cards) => wakePasses(db, brand, cards, changes.now),
+    ),
     some(changes.droppedKeys, (hashes) => dropKeys(db, brand, hashes)),
     ...codeWrites(db, changes),
     db.rows`commit`,
@@ -131,6 +139,9 @@ function codeWrites(db: Connection, { brand, codes }: Changes): (Promise<unknown
     ...changeCodeCounts(db, brand, codes),
   ]
 }
+
+/** A pass of it lies in a wallet, and may have to show something else now. */
+const isShownElsewhere = ({ before, after }: CardChange) => after.hasWalletPass === true && before !== after
 
 const hasBefore = (change: CardChange): change is { before: Card; after: Card } => change.before !== undefined
 

@@ -36,6 +36,7 @@ export const erasers: readonly Eraser[] = [
   { what: "plans of others' setups", erase: clearReferredPlans },
   { what: 'texts in calls', erase: clearRequests },
   { what: 'reasons of approvals', erase: clearApprovals },
+  { what: 'passes in wallets', erase: endPasses },
 ]
 
 function deleteTerms(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
@@ -206,4 +207,19 @@ export function insertErasure(
       update card set seq = seq + 1 where brand_id = ${brand} and card_id = ${card} returning card_id, seq)
     insert into request (brand_id, request_ref, operation, call_type, happened_at, card_id, card_seq)
     select ${brand}, ${ref}, 'eraseCustomer', 'UPDATE_ACCOUNT', ${toTimestamp(now)}, card_id, seq from counted`
+}
+
+/**
+ * A pass may lie in the wallet of the person: it forgets its card, and shows nothing any more. It is due at once, so that
+ * wallets are told; then its registrations go. The card is free for a pass of somebody else.
+ */
+async function endPasses(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  await db.rows`
+    update card
+    set has_wallet_pass = null
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and has_wallet_pass`
+  return db.affected`
+    update wallet_pass
+    set card_id = null, due_at = made_at, wakes = wakes + 1, google_saved = false
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }

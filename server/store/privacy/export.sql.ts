@@ -37,6 +37,7 @@ export function cardTables(brand: BrandId, cards: readonly CardId[]): ExportTabl
     { name: 'bounces', items: exportBounces(brand, cards) },
     { name: 'subscriptions', items: exportSubscriptions(brand, cards) },
     { name: 'passes', items: exportPasses(brand, cards) },
+    { name: 'walletPasses', items: exportWalletPasses(brand, cards) },
     { name: 'transfers', items: exportSnapshots(brand, cards) },
   ]
 }
@@ -243,6 +244,22 @@ function exportPasses(brand: BrandId, cards: readonly CardId[]): Fragment {
     join card on card.brand_id = ${brand} and card.card_id = pass_link.card_id
     where pass_link.brand_id = ${brand} and pass_link.card_id = any(${plainArray(cards)}::bigint[])
     order by pass_link.card_id`
+}
+
+/** Where Apple reaches a device is about the device, not the person, and could be used by nobody else. */
+function exportWalletPasses(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select card_number as "cardNumber", pass_id as "passId", made_at as "madeAt", apple_at as "appleAt",
+      google_at as "googleAt", google_saved as "isSavedAtGoogle", removed_at as "removedAt",
+      array(
+        select registered_at
+        from wallet_registration
+        where wallet_registration.brand_id = ${brand} and wallet_registration.pass_id = wallet_pass.pass_id
+        order by registered_at) as "devicesRegisteredAt"
+    from wallet_pass
+    join card on card.brand_id = ${brand} and card.card_id = wallet_pass.card_id
+    where wallet_pass.brand_id = ${brand} and wallet_pass.card_id = any(${plainArray(cards)}::bigint[])
+    order by made_at, pass_id`
 }
 
 function exportSnapshots(brand: BrandId, cards: readonly CardId[]): Fragment {

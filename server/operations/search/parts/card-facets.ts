@@ -27,6 +27,7 @@ import {
 } from '../../../store/queries/card-facets.sql.ts'
 import { type ActiveCoupon, listActiveCoupons } from '../../../store/queries/coupon-view.sql.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
+import { listWalletStates } from '../../../store/wallet/wallet-pass.sql.ts'
 import type { QueryContext } from '../../operation.ts'
 import type { SearchRequest } from './contract.ts'
 
@@ -47,7 +48,7 @@ export interface Facets {
   /** Of root cards whose programs have levels. */
   readonly tiers?: ReadonlyMap<CardId, ShownTier>
   /** The cards that have a pass. */
-  readonly passes?: ReadonlySet<CardId>
+  readonly passes?: ReadonlyMap<CardId, PassState>
 }
 
 type Fields = NonNullable<SearchRequest['returnFields']>
@@ -139,7 +140,7 @@ async function loadKept(
       fields.campaignCounters ? listCounters(reader, brand.id, ids).then(byCard) : undefined,
       fields.mailings ? listMailings(reader, brand.id, ids).then(byCard) : undefined,
       fields.personalOffers ? listOffers(reader, brand.id, ids) : undefined,
-      fields.walletPassStatus ? listPassHolders(reader, brand.id, ids) : undefined,
+      fields.walletPassStatus ? findPassStates(reader, brand.id, ids) : undefined,
     ])
   return defined({
     ...(accounts && { accounts: new Map(accounts.map((account) => [account.cardId, account])) }),
@@ -161,4 +162,23 @@ function byCard<Row extends { readonly card_id: CardId }>(rows: readonly Row[]):
 
 export function accountOf(facets: Facets, card: CardId): Account {
   return facets.accounts?.get(card) ?? emptyAccount(card)
+}
+
+type PassState = 'none' | 'issued' | 'installed'
+
+/** A link to a pass is one that is issued, unless the pass was put into a wallet and taken out again. */
+async function findPassStates(
+  reader: Reader,
+  brand: BrandId,
+  cards: readonly CardId[],
+): Promise<ReadonlyMap<CardId, PassState>> {
+  const [linked, known] = await Promise.all([
+    listPassHolders(reader, brand, cards),
+    listWalletStates(reader, brand, cards),
+  ])
+  const stateOf = (card: CardId): PassState => {
+    const state = known.get(card) ?? (linked.has(card) ? 'issued' : 'none')
+    return state === 'removed' ? 'none' : state
+  }
+  return new Map(cards.map((card) => [card, stateOf(card)]))
 }

@@ -65,7 +65,7 @@ function showFacets(card: Card, { request, brand, facets, now }: SearchView & { 
         .filter((one) => isUsableLater(one, now))
         .map((one) => showOffer(one, time)),
     }),
-    ...(facets.passes && { walletPassStatus: facets.passes.has(id) ? ('issued' as const) : ('none' as const) }),
+    ...(facets.passes && { walletPassStatus: facets.passes.get(id) ?? ('none' as const) }),
     ...(fields?.metaData && program && { metaData: { ...showProgram(program, brand), ...showOwner(card, brand) } }),
     ...(facets.segments && { segments: showSegments(facets.segments.get(id) ?? [], brand) }),
     ...showScore(facets.scores?.get(id)),

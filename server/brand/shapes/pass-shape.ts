@@ -1,0 +1,72 @@
+import { text, textLike } from '../reading/scalars.ts'
+import { checked, list, object, optional, or, required, type Shaped } from '../reading/shape.ts'
+
+const color = textLike(/^#[0-9a-fA-F]{6}$/, 'a colour as #rrggbb', { max: 7, example: '"#0b3d5c"' })
+
+const colors = object(
+  { background: or(color, '#1b1f24'), text: or(color, '#ffffff'), label: or(color, '#c8cdd4') },
+  '{ background: "#0b3d5c", text: "#ffffff", label: "#c8d7e0" }',
+)
+
+/** As many characters as 64 kB of image have in base64. A brand file with images is still read in no time. */
+const imageCharactersMax = 87_384
+const pngBeginning = 'iVBORw0KGgo'
+
+const image = checked(
+  textLike(/^[A-Za-z0-9+/]+={0,2}$/, 'an image in base64 without line breaks', {
+    max: imageCharactersMax,
+    example: 'iVBORw0KGgoAAAANSUhEUgAA',
+  }),
+  (value, at) => {
+    if (!value.startsWith(pngBeginning)) at.fault('expected a PNG in base64; other formats do not work in wallets')
+  },
+)
+
+const images = object(
+  { icon: optional(image), logo: optional(image), strip: optional(image) },
+  '{ icon: iVBORw0KGgoAAAANSUhEUgAA, logo: iVBORw0KGgoAAAANSUhEUgAA }',
+)
+
+const httpsUrl = textLike(/^https:\/\/[^\s"<>\\]+$/, 'an address that begins with https://', {
+  max: 500,
+  example: 'https://www.example.com/logo.png',
+})
+
+const field = object(
+  { label: required(text({ max: 60 })), text: required(text({ max: 1000, multiline: true })) },
+  '{ label: Opening hours, text: Daily from 7 to 19 }',
+)
+
+/** How passes in phone wallets look, and the identifiers under which Apple and Google know them. */
+export const passesShape = checked(
+  object(
+    {
+      organizationName: optional(text({ max: 60, example: 'Harbor Coffee' })),
+      logoText: optional(text({ max: 40, example: 'Harbor' })),
+      colors: or(colors, { background: '#1b1f24', text: '#ffffff', label: '#c8cdd4' }),
+      images: or(images, {}),
+      logoUrl: optional(httpsUrl),
+      balances: optional(list(text({ max: 64, example: 'Points' }), { max: 10, named: false })),
+      fields: or(list(field, { max: 10, named: false }), []),
+      appleTypeIdentifier: optional(
+        textLike(/^pass\.[A-Za-z0-9.-]+$/, 'a pass type identifier', { max: 155, example: 'pass.com.example.card' }),
+      ),
+      teamIdentifier: optional(
+        textLike(/^[A-Z0-9]{10}$/, 'the ten letters and digits of a team', { max: 10, example: '"A1B2C3D4E5"' }),
+      ),
+      googleIssuerId: optional(
+        textLike(/^[0-9]{5,25}$/, 'a number in quotes', { max: 25, example: '"3388000000000000"' }),
+      ),
+    },
+    '{ appleTypeIdentifier: pass.com.example.card, teamIdentifier: "A1B2C3D4E5" }',
+  ),
+  (passes, at) => {
+    const { appleTypeIdentifier, teamIdentifier, googleIssuerId, logoUrl } = passes
+    if ((appleTypeIdentifier === undefined) !== (teamIdentifier === undefined))
+      at.fault('appleTypeIdentifier and teamIdentifier belong together: give both or neither')
+    if (googleIssuerId !== undefined && logoUrl === undefined)
+      at.fault('googleIssuerId needs a logoUrl: Google shows no pass without a logo')
+  },
+)
+
+export type PassLooks = Shaped<typeof passesShape>
