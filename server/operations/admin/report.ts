@@ -85,7 +85,10 @@ function toldIn(language: Language, report: Report, table: WholeReport): WholeRe
   if (language === 'en') return table
   const words = reportWordsIn(language)
   const { question, how } = toldReport(report, words)
-  const columns = table.columns.map((column) => ({ ...column, title: columnTitle(column, words) }))
+  const columns = table.columns.map((column) => ({
+    ...column,
+    title: columnTitle({ ...column, isNumber: isNumeric(column) }, words),
+  }))
   return { ...table, title: question, notes: how === undefined ? table.notes : [how], columns }
 }
 
