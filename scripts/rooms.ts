@@ -154,7 +154,7 @@ export const rooms: readonly Room[] = [
     'the interface: a folder for each noun; a file in it is an operation (contract and decision, or contract and answer), parts/ is what they are made of; all.ts lists them',
     {
       values:
-        'kernel database contract brand sentence account card coupon campaign channel checkout message link audit view decision firing store brand-store report errand',
+        'kernel database contract brand sentence account card coupon campaign channel checkout message link audit view decision firing store brand-store report report-words errand',
     },
   ),
   room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {

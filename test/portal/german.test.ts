@@ -115,6 +115,15 @@ test('the audit log and versions of the brand are told in German', async () => {
   assert.match(plain.entries[0].text, /changed the configuration from version \d+ to \d+; products\/BUN: added$/)
 })
 
+test('reports have German titles, columns and notes', async () => {
+  for (const name of ['liability', 'roll-forward', 'campaigns', 'coupons', 'activity', 'lift', 'tiers']) {
+    const { body } = await berta.call('report', { name }, german)
+    assertGerman(body, ['title', 'notes', 'remarks'])
+  }
+  const plain = await room.shop.must('report', { name: 'liability' })
+  assert.match(plain.title, /^Liability of /)
+})
+
 test('forms of the settings say in German what their fields mean', async () => {
   for (const section of ['locations', 'programs', 'campaigns', 'segments', 'webhooks']) {
     const form = await berta.must('entryForm', { section }, german)

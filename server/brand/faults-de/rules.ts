@@ -199,4 +199,16 @@ export const rules: readonly (readonly [english: string, german: string])[] = [
     'keine Regel ist für diese Variante: ihre Karten bekommen nur die Regeln ohne Variante',
   ],
   ['has no texts for *, which will be in English', 'hat keine Texte für *; sie erscheinen auf Englisch'],
+  [
+    'expected a PNG in base64; other formats do not work in wallets',
+    'hier steht ein PNG in Base64; andere Formate zeigen Wallets nicht',
+  ],
+  [
+    'appleTypeIdentifier and teamIdentifier belong together: give both or neither',
+    'appleTypeIdentifier und teamIdentifier gehören zusammen: geben Sie beide an oder keines',
+  ],
+  [
+    'googleIssuerId needs a logoUrl: Google shows no pass without a logo',
+    'googleIssuerId braucht logoUrl: ohne Logo zeigt Google keinen Pass',
+  ],
 ]

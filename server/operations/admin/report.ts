@@ -3,12 +3,16 @@ import { readNow } from '../../database/clock.sql.ts'
 import { languageOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/language.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { reports } from '../../report/all.ts'
 import { isWrong, readWishes } from '../../report/ask.ts'
 import type { WholeReport } from '../../report/behind.ts'
 import { type Asked, type Report, runReport } from '../../report/report.ts'
 import { chartKinds, columnKinds, isNumeric, totalKinds } from '../../report/report-table.ts'
+import { columnTitle } from '../../report-words/cell-words.ts'
+import { toldReport } from '../../report-words/told-report.ts'
+import { reportWordsIn } from '../../report-words/words.ts'
 import { query } from '../operation.ts'
 
 const reportRow = model('ReportRow', 'A row of a report: the values by the keys of the columns.', {})
@@ -70,10 +74,23 @@ export const report = query({
     const today = formatDateTime(await readNow(reader), brand.timeZone).slice(0, 10)
     const asked = readWishes(found, request, today)
     if (isWrong(asked)) return refuse(100, `${asked.field}: ${asked.message}`)
-    const table = await reader.atLength((db) => runReport(found, db, brand, { ...asked, language: languageOf(call) }))
-    return { kind: 'answer', response: { ...answerOf(table), ...daysOf(found, asked) } }
+    const language = languageOf(call)
+    const table = await reader.atLength((db) => runReport(found, db, brand, { ...asked, language }))
+    return { kind: 'answer', response: { ...answerOf(toldIn(language, found, table)), ...daysOf(found, asked) } }
   },
 })
+
+/** Titles and notes are English for programs; people get the words of their language. */
+function toldIn(language: Language, report: Report, table: WholeReport): WholeReport {
+  if (language === 'en') return table
+  const words = reportWordsIn(language)
+  const { question, how } = toldReport(report, words)
+  const columns = table.columns.map((column) => ({
+    ...column,
+    title: columnTitle({ ...column, isNumber: isNumeric(column) }, words),
+  }))
+  return { ...table, title: question, notes: how === undefined ? table.notes : [how], columns }
+}
 
 function answerOf({ title, notes, remarks = [], columns, rows, behind, chart }: WholeReport) {
   const shown = columns.map((column) => defined({ ...column, isNumber: isNumeric(column) }))
