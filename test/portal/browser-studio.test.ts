@@ -7,7 +7,12 @@ import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
 let room: PortalRoom
 
 before(async () => {
-  room = await openPortalRoom({ more: { portal: { publish: { secondPerson: true } } } })
+  room = await openPortalRoom({
+    more: {
+      portal: { publish: { secondPerson: true } },
+      products: [{ sku: 'ESP', name: 'Espresso', categories: ['drinks'] }],
+    },
+  })
 })
 
 after(() => room?.close())
@@ -59,7 +64,7 @@ test(
       .click()
     await page.getByRole('button', { name: 'Bring this back' }).click()
     await page.getByRole('heading', { name: /^“Presents” as in version/ }).waitFor()
-    await part(page, 'Campaign gift').getByText('With every purchase: $1 off.').waitFor()
+    await part(page, 'Campaign Gifts').getByText('With every purchase: $1 off.').waitFor()
 
     // Pausing is a change like any other: somebody else approves it.
     await page.goto(`/portal/b/${room.shop.id}/campaigns/campaign/gift`)
@@ -71,6 +76,33 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Send to review' }).click()
     await page.getByRole('heading', { name: 'Pause “Presents”' }).waitFor()
     await page.getByText(/You wrote some of it yourself/).waitFor()
+  },
+)
+
+test(
+  'who does not know the words of the rules finds them, and the sample shows what the campaign does',
+  needsBrowser,
+  async (t) => {
+    const { cookie } = await room.login('marketer')
+    const { page } = await openWindow(t, room.service.port, { cookie, height: 1400 })
+    await page.goto(`/portal/b/${room.shop.id}/campaigns/new`)
+    await page.getByRole('button', { name: 'Start from nothing' }).click()
+    await page.getByRole('button', { name: 'What they get: Add at least one.' }).waitFor()
+    await page.getByRole('button', { name: 'Only certain customers' }).click()
+    await page.getByLabel('What is it about?').fill('first purchase')
+    await page.getByRole('button', { name: 'Number of purchases so far' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add what they get' }).click()
+    await page.getByRole('menuitem', { name: /Discount/ }).click()
+    await page.getByText('Shipping', { exact: true }).click()
+    await page.getByRole('button', { name: 'Only certain purchases' }).click()
+    await page.getByRole('button', { name: 'Total after discounts' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill('35')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    const trial = part(page, 'Try it on a purchase')
+    await trial.getByText('-$0.50').waitFor()
+    await trial.getByRole('img', { name: 'Happened' }).waitFor()
   },
 )
 

@@ -12,7 +12,8 @@ let room: PortalRoom
 before(async () => {
   room = await openPortalRoom({
     runsJobs: true,
-    flags: ['--job-lease', '10'],
+    // A busy machine is no reason to take the replay for dead.
+    flags: ['--job-lease', '30'],
     more: {
       portal: { publish: { secondPerson: true } },
       products: [
@@ -105,7 +106,7 @@ test(
       await page.getByRole('link', { name: 'Replay the last month with it' }).click()
       await page.getByLabel('Last day').fill(new Date().toISOString().slice(0, 10))
       await page.getByRole('button', { name: 'Begin' }).click()
-      await page.getByText('Rule by rule').waitFor({ timeout: 60_000 })
+      await page.getByText('Rule by rule').waitFor({ timeout: 120_000 })
       // The cheapest of three drinks, and one of four.
       await page.getByRole('table', { name: 'What it would have cost' }).getByText('+$7.50').waitFor()
     })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
+import { de } from '../../portal/texts/de.ts'
 import { withEdits } from '../../server/brand/edits.ts'
 import { findingsOf } from '../../server/brand/read-brand-file.ts'
 import { adaptRecipe } from '../../server/portal-api/recipes/adapt-recipe.ts'
@@ -49,4 +50,11 @@ test('what a brand has already is kept, and its own program is meant', () => {
   const program = parse(bare?.text ?? '')
   assert.equal(program.name, 'Club')
   assert.equal(program.tiers.levels[1].id, 'gold')
+})
+
+test('in German, every recipe has its title and what it is about', () => {
+  for (const { title, about } of recipes) {
+    assert.notEqual(de.editor.recipeTitle(title), title)
+    assert.notEqual(de.editor.recipeAbout(title, about), about, title)
+  }
 })

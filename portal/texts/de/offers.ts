@@ -10,7 +10,7 @@ export const offers: Texts['offers'] = {
   cards: 'Kunden',
   given: 'Angeboten',
   taken: 'Genutzt',
-  share: 'Genutzt von angeboten',
+  share: 'Genutzt, %',
   open: 'Noch offen',
   partial: 'Es gibt sehr viele Angebote. Es sind mindestens so viele.',
   none: 'Noch wurde nichts angeboten',

@@ -1,3 +1,12 @@
+/** Where the cookbook speaks to those who know the rule language. */
+const abouts: Readonly<Record<string, string>> = {
+  'The fifth visit of a month is worth 5 dollars': 'The purchase that is being made counts, too.',
+  'A star for every bun, five at the most': 'Anything of the category bakery counts; one purchase gives at most five.',
+  'Triple points on the weekend': 'Only one of two rules applies: on weekdays the first, else the second.',
+  'Spend 50, 100, 150: 5, 12, 20 off': 'The best step comes first, and only one of them applies.',
+  '5 % off for silver members or better': 'Levels have an order: silver is the lowest here, gold the next.',
+}
+
 /** The editor of campaigns. */
 export const editor = {
   title: 'Edit',
@@ -7,7 +16,7 @@ export const editor = {
   fromNothing: 'Start from nothing',
   searchRecipes: 'Search ideas',
   recipeTitle: (title: string) => title,
-  recipeAbout: (_title: string, about: string) => about,
+  recipeAbout: (title: string, about: string) => abouts[title] ?? about,
   recipeGroup: (group: string) => group,
   neededTitle: (recipe: string) => `“${recipe}” needs something first`,
   neededWhat: 'Programs are no part of drafts. Set this up in the settings, then come back and begin again:',
@@ -125,6 +134,30 @@ export const editor = {
   remove: 'Remove',
   searchFacts: 'What is it about?',
   usualFacts: 'Most used',
+  /** What people may look for instead, by the fact that they mean. */
+  alsoCalled: {
+    'history.checkouts': 'first purchase, new customer, visits, how often',
+    'history.spend': 'turnover, money spent, revenue',
+    'history.daysSinceLast': 'win back, has not come, gone, inactive, last visit',
+    'customer.birthdayInDays': 'birthday',
+    'customer.age': 'birthday, students, seniors',
+    tier: 'gold, silver, member, status, tier',
+    balance: 'points, money, punches, stars, credit',
+    'card.isEnrolled': 'member, registered',
+    'products.quantity': 'buys, items, drinks, category',
+    'checkout.netTotal': 'spends, amount, basket, minimum, from',
+    'request.dayOfWeek': 'monday, tuesday, wednesday, thursday, friday, saturday, sunday, weekend',
+    'request.hour': 'time, morning, happy hour, evening',
+    'location.id': 'store, shop, branch',
+    'location.group': 'region, stores',
+    'employee.id': 'staff',
+    'card.setId': 'staff, gift card',
+    'payments.types': 'cash, paid with, gift card',
+    coupon: 'voucher',
+    code: 'voucher, promo code',
+    'checkout.isReferred': 'friend, referral',
+    random: 'chance, lottery, experiment',
+  },
 
   result: 'Result',
   noResults: 'Nothing yet.',

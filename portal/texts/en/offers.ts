@@ -9,7 +9,7 @@ export const offers = {
   cards: 'Customers',
   given: 'Offered',
   taken: 'Taken',
-  share: 'Taken of those offered',
+  share: 'Taken, %',
   open: 'Still open',
   partial: 'There are very many offers. The numbers are at least so many.',
   none: 'Nothing was offered yet',

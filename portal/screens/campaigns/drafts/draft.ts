@@ -25,6 +25,13 @@ export const nameOfEntry = (
   texts: Texts['drafts'],
 ) => [texts.sections[section as Section] ?? section, key].filter((part) => part !== undefined).join(' ')
 
+/** “Campaign Opening week”: by the name that its text gives it, else by its key. */
+export function titleOfEntry(entry: DraftEntry, texts: Texts['drafts']): string {
+  const [, written = ''] = /^name:[ \t]*(.+)$/m.exec(entry.text ?? entry.liveText ?? '') ?? []
+  const name = written.replace(/\s+#.*$/, '').replace(/^(["'])(.*)\1$/, '$2')
+  return name === '' ? nameOfEntry(entry, texts) : nameOfEntry({ section: entry.section, key: name }, texts)
+}
+
 /** Where an entry is edited. A section that is no list has no key of its own. */
 export const editorAddress = (draftId: string, { section, key }: { readonly section: string; readonly key?: string }) =>
   `campaigns/drafts/${draftId}/edit/${section}/${encodeURIComponent(key ?? section)}`

@@ -4,7 +4,7 @@ import { BrandLink } from '../../../parts/brand-link.tsx'
 import { useMay } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
-import { type DraftEntry, editorAddress, type FoundDraft, nameOfEntry } from './draft.ts'
+import { type DraftEntry, editorAddress, type FoundDraft, titleOfEntry } from './draft.ts'
 
 const YamlCompare = lazy(async () => ({ default: (await import('../../../parts/yaml/yaml-compare.tsx')).YamlCompare }))
 const ToldEntry = lazy(async () => ({ default: (await import('./told-entry.tsx')).ToldEntry }))
@@ -22,7 +22,7 @@ export function EntryComparison({ found, entry, way }: EntryComparisonProps) {
   const { drafts: texts } = useTexts()
   const mayChange = useMay('campaigns.change')
   const { draft } = found
-  const name = nameOfEntry(entry, texts)
+  const name = titleOfEntry(entry, texts)
   const isOver = draft.state === 'published' || draft.state === 'discarded'
   return (
     <Paper p="lg" component="section" aria-label={name}>

@@ -75,9 +75,13 @@ function Lines({ lines, change, isSmall }: LinesProps) {
     <Table aria-label={texts.basket} verticalSpacing={isSmall ? 2 : 6} horizontalSpacing={isSmall ? 4 : 'xs'} fz="sm">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{texts.product}</Table.Th>
-          <Table.Th w={isSmall ? 76 : 90}>{texts.quantity}</Table.Th>
-          <Table.Th w={isSmall ? 84 : 120}>{texts.price}</Table.Th>
+          <Table.Th fz={size}>{texts.product}</Table.Th>
+          <Table.Th fz={size} w={isSmall ? 76 : 90}>
+            {texts.quantity}
+          </Table.Th>
+          <Table.Th fz={size} w={isSmall ? 84 : 120}>
+            {texts.price}
+          </Table.Th>
           <Table.Td w={36} />
         </Table.Tr>
       </Table.Thead>

@@ -1,5 +1,6 @@
 import { List, Paper, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { Texts } from '../../../../texts/shape.ts'
 import { useTexts } from '../../../../texts/texts.ts'
 import { asText, useEditing } from '../editing.ts'
 import { faultWords } from '../fault-words.ts'
@@ -39,13 +40,31 @@ export function FaultList({ text, warnings, onOpen }: FaultListProps) {
         {[...all, ...warnings].map((fault) => (
           <List.Item key={`${fault.at} ${fault.message}`}>
             <UnstyledButton onClick={() => onOpen(fault)} fz="sm" ta="start" style={{ verticalAlign: 'top' }}>
-              {faultWords(fault, editor.faultKinds, ruleName(value, fault))}
+              {faultWords(fault, editor.faultKinds, placeName(value, fault, editor))}
             </UnstyledButton>
           </List.Item>
         ))}
       </List>
     </Paper>
   )
+}
+
+type PartWord = 'when' | 'condition' | 'gets' | 'limits'
+
+const partsOfRule: ReadonlyMap<unknown, PartWord> = new Map<string, PartWord>([
+  ...['trigger', 'date', 'schedule', 'window', 'segment', 'tier'].map((key) => [key, 'when'] as const),
+  ['when', 'condition'],
+  ['then', 'gets'],
+  ['limit', 'limits'],
+  ['budget', 'limits'],
+])
+
+/** Where a fault is, in the words of the form: the rule if there are several, and its part. */
+function placeName(value: unknown, fault: PlacedFault, editor: Texts['editor']): string | undefined {
+  const [first, , key] = fault.path
+  const part = first === 'rules' ? partsOfRule.get(key) : undefined
+  const names = [ruleName(value, fault), part && editor[part]].filter((one) => one !== undefined)
+  return names.length > 0 ? names.join(', ') : undefined
 }
 
 /** The rule that a fault is in, as people call it. */

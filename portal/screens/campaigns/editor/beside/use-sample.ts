@@ -31,7 +31,7 @@ export function useSample(campaign: unknown) {
 }
 
 /** Somebody for whom the campaign is, on a day on which it runs. */
-function sampleOf({ level, segments, days }: Wishes, lines: Tried['lines']): Tried {
+function sampleOf({ level, segments, days, isShipped }: Wishes, lines: Tried['lines']): Tried {
   const at = nextOf(days, new Date())
   return {
     ...nothingTried,
@@ -40,13 +40,17 @@ function sampleOf({ level, segments, days }: Wishes, lines: Tried['lines']): Tri
     segments,
     ...(level !== undefined && { level }),
     ...(at !== undefined && { at }),
+    ...(isShipped && { shipping: samplePrice }),
   }
 }
 
 /** Nothing says what things are sold for; this is a price like any other. */
 const samplePrice = 5
 
-async function sampleFor({ words, units }: Wishes, brand: string): Promise<Tried['lines']> {
+/** Nobody reads a receipt of more. */
+const unitsMax = 100
+
+async function sampleFor({ words, units, total }: Wishes, brand: string): Promise<Tried['lines']> {
   const [first = '', another] = words
   const found = await ask('findNames', { noun: 'product', text: first, count: 2 }, brand)
   const other =
@@ -57,7 +61,7 @@ async function sampleFor({ words, units }: Wishes, brand: string): Promise<Tried
   const second = distinct.length > 1 ? Math.max(Math.floor(units / 2), 1) : 0
   return distinct.slice(0, 2).map(({ id }, index) => ({
     sku: id,
-    quantity: index === 0 ? Math.max(units - second, 1) : second,
+    quantity: index === 0 ? Math.max(units - second, 1, Math.min(Math.ceil(total / samplePrice), unitsMax)) : second,
     price: index === 0 ? samplePrice : samplePrice - 1,
   }))
 }

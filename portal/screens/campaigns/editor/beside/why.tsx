@@ -24,22 +24,22 @@ export function Why({ explanation: { fired, nearly, rest }, campaignId }: WhyPro
         {editor.why}
       </Title>
       <List size="sm" spacing={4} listStyleType="none" withPadding={false}>
-        {own.fired.map(({ rule, name, effects }) => (
+        {own.fired.map(({ rule, name, campaign, effects }) => (
           <List.Item
             key={rule}
             icon={<IconCheck size={16} color="var(--mantine-color-teal-light-color)" aria-label={editor.fired} />}
           >
-            {name}
+            {calledIn({ rule, name, campaign })}
             <Text size="xs" c="dimmed">
               {effects.map(({ words }) => words).join('; ')}
             </Text>
           </List.Item>
         ))}
-        {own.nearly.map(({ rule, name, missing }) => (
-          <NotFired key={rule} name={name} why={missing} label={editor.notFired} />
+        {own.nearly.map(({ missing, ...one }) => (
+          <NotFired key={one.rule} name={calledIn(one)} why={missing} label={editor.notFired} />
         ))}
-        {own.rest.map(({ rule, name, why, reason }) => (
-          <NotFired key={rule} name={name} why={why ?? reason} label={editor.notFired} />
+        {own.rest.map(({ why, reason, ...one }) => (
+          <NotFired key={one.rule} name={calledIn(one)} why={why ?? reason} label={editor.notFired} />
         ))}
       </List>
       {others.length > 0 && (
@@ -50,6 +50,15 @@ export function Why({ explanation: { fired, nearly, rest }, campaignId }: WhyPro
     </Stack>
   )
 }
+
+interface Judged {
+  readonly rule: string
+  readonly name: string
+  readonly campaign: string
+}
+
+/** A rule that has no name of its own is called by its campaign: ids say nothing to anybody. */
+const calledIn = ({ rule, name, campaign }: Judged) => (rule.endsWith(`/${name}`) ? campaign : name)
 
 function NotFired({ name, why, label }: { readonly name: string; readonly why: string; readonly label: string }) {
   return (

@@ -7,6 +7,10 @@ export interface Wishes {
   readonly units: number
   readonly level?: string
   readonly segments: readonly string[]
+  /** What has to be bought for. */
+  readonly total: number
+  /** Whether something is sent. */
+  readonly isShipped: boolean
   /** Days on which something happens. */
   readonly days: readonly string[]
 }
@@ -31,10 +35,19 @@ export function wishesOf(campaign: unknown): Wishes {
   return {
     words: [...new Set(rules.flatMap(({ when, then }) => [...wordsIn(when), ...wordsIn(then)]))],
     units: Math.max(1, ...units),
+    total: Math.max(0, ...conditions.flatMap(leastTotal)),
+    isShipped: discounts.some(({ on }) => on === 'shipping'),
     ...(level !== undefined && { level }),
     segments: asked('segment').slice(0, 1),
     days: [...asked('request.dayOfWeek'), ...windows.filter((one): one is string => typeof one === 'string')],
   }
+}
+
+/** What a condition about the total asks for at least. */
+function leastTotal({ fact, op, value }: Readonly<Record<string, unknown>>): readonly number[] {
+  const isTotal = fact === 'checkout.netTotal' || fact === 'checkout.total'
+  const number = Number(value)
+  return isTotal && (op === '>=' || op === '>') && Number.isFinite(number) ? [op === '>' ? number + 1 : number] : []
 }
 
 const unitsOf = (part: unknown) => (isEntry(part) && typeof part.units === 'number' ? part.units : 0)

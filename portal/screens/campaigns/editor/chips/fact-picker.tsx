@@ -88,7 +88,11 @@ function FactList({ topic, search, onPick }: FactListProps) {
   const { editor } = useTexts()
   const { language } = useSpoken()
   const words = formWordsIn(language).factGroups
-  const groups = useMemo(() => groupsOf(topic, search, (fact) => factWords(fact, language)), [topic, search, language])
+  const also: Readonly<Record<string, string>> = editor.alsoCalled
+  const groups = useMemo(
+    () => groupsOf(topic, search, (fact) => `${factWords(fact, language)} ${also[fact] ?? ''}`),
+    [topic, search, language, also],
+  )
   const isEmpty = groups.length === 0
   return (
     <ScrollArea.Autosize mah={360} type="auto" onKeyDown={alongFacts}>
