@@ -154,7 +154,7 @@ export const rooms: readonly Room[] = [
     'the interface: a folder for each noun; a file in it is an operation (contract and decision, or contract and answer), parts/ is what they are made of; all.ts lists them',
     {
       values:
-        'kernel database contract brand account card coupon campaign channel checkout message link audit view decision firing store brand-store report errand',
+        'kernel database contract brand sentence account card coupon campaign channel checkout message link audit view decision firing store brand-store report errand',
     },
   ),
   room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {
@@ -177,6 +177,25 @@ export const rooms: readonly Room[] = [
   room('api', 'HTTP: authentication, limits, the envelope; describe/ makes the descriptions', {
     values: 'kernel log html contract brand brand-store operations',
     types: 'observer decision engine',
+  }),
+  room(
+    'remote',
+    'calls a running server as any client would: requests put together by contract, retries, outcomes in words',
+    {
+      values: 'kernel contract brand operations api',
+    },
+  ),
+  room(
+    'assistant',
+    'what assistants are offered over the Model Context Protocol, each an operation of a running server',
+    {
+      values: 'operations api remote',
+    types: 'kernel contract',
+    },
+  ),
+  room('tail', 'follows the record of calls as it grows, without missing or repeating one', {
+    values: 'kernel store',
+    types: 'database',
   }),
   room('privacy', 'everything that is kept about a person: exported, and erased', {
     values: 'kernel database store brand-store',
@@ -250,7 +269,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay import api access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay import api remote assistant tail access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
     types: 'metrics',
   }),
 ]

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { errorsMarkdown, referenceMarkdown } from '../server/api/describe/markdown.ts'
+import { postmanCollection } from '../server/api/describe/postman.ts'
 import { brandFileSchema } from '../server/brand/brand-file-schema.ts'
 import { chapters } from '../server/documentation/navigation.ts'
 import { databaseMetrics, processMetrics } from '../server/metrics/metric-list.ts'
@@ -41,6 +42,7 @@ ${sections.join('\n')}`
 export const writtenDocs: ReadonlyMap<string, string> = new Map([
   ['docs/errors.md', errorsMarkdown()],
   ['docs/reference.md', referenceMarkdown(operations)],
+  ['docs/purser.postman_collection.json', `${JSON.stringify(postmanCollection(operations), undefined, 1)}\n`],
   ...clientFiles(operations),
   ['docs/brand-file.schema.json', `${JSON.stringify(brandFileSchema(), undefined, 1)}\n`],
   ['ARCHITECTURE.md', withTables('ARCHITECTURE.md', { rooms: roomTable() })],

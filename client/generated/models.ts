@@ -2417,6 +2417,39 @@ export interface OtherDraft {
   readonly key?: string
 }
 
+/** The request of ownKey. */
+export type OwnKeyRequest = Record<string, never>
+
+/** The response of ownKey. */
+export interface OwnKeyResponse {
+  /** The key. Absent for a user of the portal. */
+  readonly key?: string
+  /** The brand. */
+  readonly brandId: string
+  /** Its name. */
+  readonly brandName: string
+  /** Its currency. */
+  readonly currency: string
+  /** Its time zone. */
+  readonly timeZone: string
+  /** The version of the interface that it speaks. */
+  readonly apiVersion: number
+  /** What is enabled for the brand. */
+  readonly enabled: readonly string[]
+  /** What the key may call. */
+  readonly operations: readonly string[]
+  /** What it may call. Absent: anything. */
+  readonly scope?: readonly string[]
+  /** The locations it may call from. Absent: all. */
+  readonly locations?: readonly string[]
+  /** Where calls may come from. Absent: anywhere. */
+  readonly addresses?: readonly string[]
+  /** When it stops working, yyyy-MM-dd HH:mm:ss. Absent: never. */
+  readonly expires?: string
+  /** Whether unknown fields in its requests are error 100. */
+  readonly strict: boolean
+}
+
 /** A payment of the checkout. */
 export interface PaymentMethod {
   /** Your own label for the kind of payment. At most 100 characters. */
@@ -3711,6 +3744,30 @@ export interface SurveyResponseRegistration {
   readonly responseChannel?: 'phone' | 'direct' | 'email' | 'push' | undefined
 }
 
+/** The request of tellCampaigns. */
+export interface TellCampaignsRequest {
+  /** Only this campaign. At most 100 characters. */
+  readonly campaign?: string | undefined
+  /** Only campaigns that are running now. Default: false. */
+  readonly runningOnly?: boolean | undefined
+  /** The language of the sentences. Default: "en". */
+  readonly language?: 'en' | 'de' | undefined
+  /** How many to skip. 0 to 100000. Default: 0. */
+  readonly offset?: number | undefined
+  /** How many to return at most. 1 to 200. Default: 50. */
+  readonly maxResults?: number | undefined
+}
+
+/** The response of tellCampaigns. */
+export interface TellCampaignsResponse {
+  /** The version of the brand. */
+  readonly version: number
+  /** How many campaigns there are to be told. */
+  readonly total: number
+  /** The campaigns, in the order of the file. */
+  readonly campaigns: readonly ToldCampaign[]
+}
+
 /** A channel, a social network or custom data. */
 export interface ThirdPartyCardProperties {
   /** email, phone, custom, or the name of a social network. In upper or lower case; kept in lower case. */
@@ -3789,6 +3846,38 @@ export interface TierOverride {
   readonly reason?: string | undefined
   /** Its end. Required with a level. yyyy-MM-dd HH:mm:ss. */
   readonly until?: string | undefined
+}
+
+/** A campaign in words. */
+export interface ToldCampaign {
+  /** The campaign. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** How it stands now. */
+  readonly state: 'running' | 'paused' | 'begins' | 'off' | 'ended'
+  /** What it does, in one sentence. */
+  readonly summary: string
+  /** Its first moment, yyyy-MM-dd HH:mm:ss in the brand's time zone. */
+  readonly from?: string
+  /** The first moment after it. */
+  readonly until?: string
+  /** When it runs, and what must hold for all rules. */
+  readonly when?: string
+  /** Its budget, and who does not get it. */
+  readonly limits?: string
+  /** Its rules. */
+  readonly rules: readonly ToldRule[]
+}
+
+/** A rule in words. */
+export interface ToldRule {
+  /** The rule. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** What it does. */
+  readonly sentence: string
 }
 
 /** The request of transfer. */

@@ -90,6 +90,8 @@ import type {
   MessageStatesResponse,
   OfferActivityRequest,
   OfferActivityResponse,
+  OwnKeyRequest,
+  OwnKeyResponse,
   ProcessBounceRequest,
   ProcessBounceResponse,
   ProcessMessageRequest,
@@ -140,6 +142,8 @@ import type {
   SubmitDraftResponse,
   SubscriptionDetailsRequest,
   SubscriptionDetailsResponse,
+  TellCampaignsRequest,
+  TellCampaignsResponse,
   TransferRequest,
   TransferResponse,
   TriggerCampaignRuleRequest,
@@ -433,6 +437,14 @@ export interface Operations {
   offerActivity(request: OfferActivityRequest, options?: CallOptions): Promise<Returned<OfferActivityResponse>>
 
   /**
+   * Say what the key of this call may do, whatever its scope is. Tools use it to offer only what will not be refused.
+   * The operations are those of the scope in the groups that the brand has; further enablements, and a limit to
+   * locations, may narrow what an operation does. It changes nothing, and tells nothing that the key's holder could
+   * not find out by trying. Only reads. Also available at POST /ownKey. History and lookups show it as REPORTING.
+   */
+  ownKey(request?: OwnKeyRequest, options?: CallOptions): Promise<Returned<OwnKeyResponse>>
+
+  /**
    * Take a bounce notice from a mail server or an SMS gateway, for a message or for an address. Within seconds an
    * event of type BOUNCED (categoryId email or sms) is logged on the card of the message, unless its customer has
    * another address by now, or on all cards whose customers have the address. From then on emailBounced or mmsBounced
@@ -607,6 +619,11 @@ export interface Operations {
   subscriptionDetails(request: SubscriptionDetailsRequest, options?: CallOptions): Promise<Returned<SubscriptionDetailsResponse>>
 
   /**
+   * Tell the campaigns that are in force in plain sentences. Only reads. History and lookups show it as REPORTING.
+   */
+  tellCampaigns(request?: TellCampaignsRequest, options?: CallOptions): Promise<Returned<TellCampaignsResponse>>
+
+  /**
    * Move what a card has to another card, first out and then in, or take all balances off a card. Changes something.
    * Also available at POST /transfer. History and lookups show it as TRANSFER.
    */
@@ -709,6 +726,7 @@ export const operationTable = {
   logPushEvent: { group: 'merchant', changes: true },
   messageStates: { group: 'admin', changes: false },
   offerActivity: { group: 'merchant', changes: false },
+  ownKey: { group: 'merchant', changes: false },
   processBounce: { group: 'merchant', changes: true },
   processMessage: { group: 'merchant', changes: true },
   publishDraft: { group: 'admin', changes: true },
@@ -734,6 +752,7 @@ export const operationTable = {
   startErrand: { group: 'admin', changes: true },
   submitDraft: { group: 'admin', changes: true },
   subscriptionDetails: { group: 'merchant', changes: false },
+  tellCampaigns: { group: 'admin', changes: false },
   transfer: { group: 'merchant', changes: true },
   triggerCampaignRule: { group: 'merchant', changes: true },
   triggerCustomCampaigns: { group: 'merchant', changes: true },

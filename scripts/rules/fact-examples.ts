@@ -126,7 +126,7 @@ export const factGroups: readonly { readonly title: string; readonly about: stri
     about: 'What the card has done before, and what follows from it.',
     begins: /^(history|event|score)\.|^(segment|counter)$/,
   },
-  { title: 'Levels', about: 'Of the [tiers](brand-file.md#programs) of a programme.', begins: /^tier/ },
+  { title: 'Levels', about: 'Of the [tiers](brand-file.md#programs) of a program.', begins: /^tier/ },
   { title: 'The call', about: "In the brand's time zone.", begins: /^request\./ },
   {
     title: 'Messages, referrals, chance',

@@ -294,7 +294,7 @@ function isEnabled({ group, enablement }: Operation, { enabled }: Brand): boolea
 
 /** What a key may call, and from which locations, is narrower than what the brand has. */
 function findOutside(access: AccessKey, operation: Operation, locationId: string): WireRefusal | undefined {
-  if (access.operations && !access.operations.has(operation.name))
+  if (access.operations && !access.operations.has(operation.name) && !operation.isForAnyKey)
     return refuse(104, `The key's scope does not include ${operation.name}.`)
   const { locations } = access.rights
   if (locations && operation.isOfWholeBrand)

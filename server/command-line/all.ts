@@ -1,6 +1,7 @@
 import { auditFlags, showAudit } from './audit.ts'
 import { backgroundCommands } from './background-commands.ts'
 import { brandCommands } from './brand-commands.ts'
+import { call } from './call.ts'
 import { type Command, command, databaseCommand, databaseFlags } from './command.ts'
 import { customerCommands } from './customer.ts'
 import { demo } from './demo.ts'
@@ -9,11 +10,13 @@ import { explain } from './explain.ts'
 import { exportCheck, exportFlags, exportRows } from './export.ts'
 import { importCommands } from './import-commands.ts'
 import { keyCommands } from './key-commands.ts'
+import { mcp } from './mcp.ts'
 import { replay } from './replay.ts'
 import { printReport, reportFlags } from './report.ts'
 import { simulate } from './simulate.ts'
 import { start, startFlags } from './start.ts'
 import { storageCommands } from './storage-commands.ts'
+import { tail } from './tail.ts'
 import { userCommands } from './user.ts'
 import { verifyCommand } from './verify.ts'
 import { printVersion } from './version.ts'
@@ -100,5 +103,8 @@ export const commands: readonly Command[] = [
     run: ([brand, file], context) => simulate(brand, file, context),
   }),
   replay,
+  call,
+  tail,
+  mcp,
   command({ words: ['version'], about: 'print the version', run: printVersion }),
 ]

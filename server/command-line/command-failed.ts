@@ -1,10 +1,12 @@
-/** A command that cannot do what it was asked to. Its lines are shown as they are, and the exit status is 1. */
+/** 2: it was not understood. 3: it would have undone what others have changed. 4: the server could not be reached. */
+export type FailedStatus = 1 | 2 | 3 | 4
+
+/** A command that cannot do what it was asked to. Its lines are shown as they are, and the exit status is 1 unless it says otherwise. */
 export class CommandFailed extends Error {
   readonly lines: readonly string[]
-  /** 3: it would have undone what others have changed. */
-  readonly status: 1 | 3
+  readonly status: FailedStatus
 
-  constructor(lines: readonly string[], status: 1 | 3 = 1) {
+  constructor(lines: readonly string[], status: FailedStatus = 1) {
     super(lines.join('\n'))
     this.lines = lines
     this.status = status

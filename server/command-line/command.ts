@@ -7,7 +7,7 @@ import { onDatabase } from './on-database.ts'
 /** One command of the command line. `all.ts` lists them. */
 export interface Command {
   readonly words: readonly string[]
-  /** Names of what follows the words; one in brackets may be left out. */
+  /** Names of what follows the words; one in brackets may be left out, and one that ends in `…` may be repeated. */
   readonly operands: readonly string[]
   readonly flags: readonly FlagName[]
   readonly about: string
@@ -15,6 +15,8 @@ export interface Command {
   readonly example?: string
   /** Runs until it is told to stop. What it writes is a log: one format for all of it. */
   readonly isServer: boolean
+  /** Its help about what the operands name; undefined: that of the command. */
+  readonly helpOn?: (operands: readonly string[]) => string | undefined
   readonly run: (operands: readonly string[], context: CommandContext) => Promise<void>
 }
 
@@ -41,7 +43,8 @@ interface Definition<Operands extends readonly string[], Context> {
   readonly flags?: readonly FlagName[]
   readonly about: string
   readonly example?: string
-  readonly run: (operands: Given<Operands>, context: Context) => Promise<void> | void
+  readonly helpOn?: (operands: readonly string[]) => string | undefined
+  readonly run: (operands: Given<Operands>, context: Context, all: readonly string[]) => Promise<void> | void
 }
 
 /** Which database, and how much is said about it. */
@@ -58,7 +61,13 @@ export function command<const Operands extends readonly string[] = []>(
   definition: Definition<Operands, CommandContext> & { readonly isServer?: boolean },
 ): Command {
   const { operands = [], flags = [], run, isServer = false, ...named } = definition
-  return { ...named, operands, flags, isServer, run: async (given, context) => run(given as Given<Operands>, context) }
+  return {
+    ...named,
+    operands,
+    flags,
+    isServer,
+    run: async (given, context) => run(given as Given<Operands>, context, given),
+  }
 }
 
 /** A command that works on a database; without `makesDatabase`, only on one that exists already. */
@@ -69,6 +78,7 @@ export function databaseCommand<const Operands extends readonly string[] = []>(
   return command<Operands>({
     ...named,
     flags: [...databaseFlags, ...flags],
-    run: (operands, context) => onDatabase(context, makesDatabase, async (url) => run(operands, { ...context, url })),
+    run: (operands, context, all) =>
+      onDatabase(context, makesDatabase, async (url) => run(operands, { ...context, url }, all)),
   })
 }

@@ -29,7 +29,8 @@ export function parseCommandLine(argv: readonly string[], env: Environment): Com
   const name = command.words.join(' ')
   const operands = words.slice(command.words.length)
   const required = command.operands.filter((operand) => !operand.startsWith('['))
-  if (operands.length < required.length || operands.length > command.operands.length) {
+  const isOpen = command.operands.at(-1)?.endsWith('…]') ?? false
+  if (operands.length < required.length || (operands.length > command.operands.length && !isOpen)) {
     const near = suggestion(words.slice(0, 2).join(' '), furtherNames(command))
     faults.push(`usage: ${wholeUsageOf(command)}${near}`)
   }
@@ -49,7 +50,8 @@ function helpOn(words: readonly string[]): CommandLine {
   const asked = words[0] === 'help' ? words.slice(1) : words
   if (asked.length === 0) return { kind: 'told', text: helpText(commands) }
   const command = findCommand(asked)
-  const text = command ? commandHelp(command, commands) : groupHelp(asked, commands)
+  const about = command?.helpOn?.(asked.slice(command.words.length))
+  const text = about ?? (command ? commandHelp(command, commands) : groupHelp(asked, commands))
   return text === undefined ? { kind: 'faults', faults: [unknownCommand(asked)] } : { kind: 'told', text }
 }
 
@@ -95,8 +97,8 @@ function splitArguments(argv: readonly string[]) {
     if (token.kind !== 'option') continue
     const { name, inlineValue } = token
     const value = options[name]?.type === 'boolean' ? (token.value ?? 'true') : token.value
-    // The value of `--port --lanes 2` was forgotten; one that begins with a hyphen is written `--data=-folder`.
-    const isForgotten = value === undefined || (inlineValue === false && value.startsWith('-'))
+    // The value of `--port --lanes 2` was forgotten; one that begins with a hyphen is written `--data=-folder`; a hyphen alone is standard input.
+    const isForgotten = value === undefined || (inlineValue === false && value.startsWith('-') && value !== '-')
     // An argument such as -abc is three tokens, and one fault.
     if (!options[name]) faults.add(`unknown flag: ${argv[token.index]?.split('=')[0]}`)
     // Without a value it asks for the version of Purser, and not for that of a brand.

@@ -3,15 +3,18 @@ import type { Config } from '../configuration/config.ts'
 import type { Environment } from '../configuration/setting-values.ts'
 import { formatFor, type LogFormat, openLog, writeToStderr } from '../log/log.ts'
 import type { Command } from './command.ts'
-import { CommandFailed, linesOf } from './command-failed.ts'
+import { CommandFailed, type FailedStatus, linesOf } from './command-failed.ts'
 import { parseCommandLine } from './parse.ts'
 
-/** Runs the command line and returns the exit status: 0 done, 1 failed, 2 not understood, 3 refused to undo what others did. */
+/**
+ * Runs the command line and returns the exit status: 0 done, 1 failed, 2 not understood, 3 refused to undo what others did,
+ * 4 the server could not be reached.
+ */
 export async function runCommandLine(
   argv: readonly string[],
   env: Environment,
   operator: AuditActor,
-): Promise<0 | 1 | 2 | 3> {
+): Promise<0 | FailedStatus> {
   const parsed = parseCommandLine(argv, env)
   if (parsed.kind === 'told') {
     process.stdout.write(parsed.text)

@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { defined } from '../kernel/defined.ts'
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../log/log.ts'
+import { type CallFlags, readCallFlags, readTailFlags, type TailFlags } from './call-flags.ts'
 import type { FlagName } from './options.ts'
 import { usualProcesses } from './process-count.ts'
 import { type Environment, type GivenFlags, SettingValues } from './setting-values.ts'
@@ -54,6 +55,10 @@ export interface Config {
   readonly userFlags: UserFlags
   /** What `replay` is told besides. */
   readonly replayFlags: ReplayFlags
+  /** What `call` and `mcp` are told. */
+  readonly callFlags: CallFlags
+  /** What `tail` is told besides. */
+  readonly tailFlags: TailFlags
   /** Whether a command prints JSON for programs instead of text for people. */
   readonly json: boolean
   readonly bodyBytesMax: number
@@ -308,6 +313,8 @@ const readCommandFlags = (values: SettingValues) => ({
   userFlags: readUserFlags(values),
   importFlags: readImportFlags(values),
   replayFlags: { sample: values.whole('sample', 1, 10_000) },
+  callFlags: readCallFlags(values),
+  tailFlags: readTailFlags(values),
 })
 
 function readSimulationFlags(values: SettingValues): SimulationFlags {

@@ -20,9 +20,9 @@ const page = (name: string, title: string, about: string): ListedPage => ({ name
 export const chapters: readonly Chapter[] = [
   {
     title: 'Start here',
-    about: 'From nothing to a programme that works.',
+    about: 'From nothing to a program that works.',
     pages: [
-      page('tutorial', 'Tutorial', 'Your own loyalty programme in ten minutes, one step at a time.'),
+      page('tutorial', 'Tutorial', 'Your own loyalty program in ten minutes, one step at a time.'),
       page('demo', 'The demo brand', 'What the demo has in it, and how to leave it out.'),
       page('portal', 'The portal', 'Where people work with cards, campaigns and reports.'),
       page('glossary', 'Glossary', 'The words of the domain. Each has one meaning.'),

@@ -39,6 +39,7 @@ import { saveDraft } from './admin/save-draft.ts'
 import { simulate } from './admin/simulate.ts'
 import { startErrand } from './admin/start-errand.ts'
 import { submitDraft } from './admin/submit-draft.ts'
+import { tellCampaigns } from './admin/tell-campaigns.ts'
 import { webhookStates } from './admin/webhook-states.ts'
 import { listValueTypes } from './balance/list-value-types.ts'
 import { updateBalance } from './balance/update-balance.ts'
@@ -60,6 +61,7 @@ import { listEventTypes } from './event/list-event-types.ts'
 import { balance } from './flex/balance.ts'
 import { enroll } from './flex/enroll.ts'
 import { quickCheckout } from './flex/quick-checkout.ts'
+import { ownKey } from './key/own-key.ts'
 import { communicationActivity } from './message/communication-activity.ts'
 import { logPushEvent } from './message/log-push-event.ts'
 import { processBounce } from './message/process-bounce.ts'
@@ -97,6 +99,7 @@ const whole = [
   listValueTypes,
   logPushEvent,
   offerActivity,
+  ownKey,
   processBounce,
   processMessage,
   reactivate,
@@ -158,6 +161,7 @@ const whole = [
   simulate,
   startErrand,
   submitDraft,
+  tellCampaigns,
   webhookStates,
 ] as const
 

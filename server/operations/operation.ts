@@ -32,6 +32,8 @@ interface Described<N extends string, S extends FieldShape, R extends FieldShape
   readonly enablement?: Enablement
   /** It tells of all locations: a key that is limited to some of them may not call it (104). */
   readonly isOfWholeBrand?: true
+  /** No scope excludes it. */
+  readonly isForAnyKey?: true
   /** What is wrong with the request as such: fields that contradict each other. Part of the body's form. */
   readonly check?: (request: Values<S>) => Refusal | undefined
 }
@@ -49,6 +51,7 @@ interface OperationBase {
   readonly response: Model
   readonly enablement?: Enablement
   readonly isOfWholeBrand?: true
+  readonly isForAnyKey?: true
   readonly check?: (request: unknown) => Refusal | undefined
 }
 
@@ -181,6 +184,7 @@ function described<N extends string, S extends FieldShape, R extends FieldShape>
     response: model(responseModel, `The response of ${name}.`, definition.response),
     ...(enablement && { enablement }),
     ...(definition.isOfWholeBrand && { isOfWholeBrand: true }),
+    ...(definition.isForAnyKey && { isForAnyKey: true }),
     ...(definition.callTypeOf && { callTypeOf: definition.callTypeOf as (request: unknown) => CallType }),
     ...(definition.check && { check: definition.check as (request: unknown) => Refusal | undefined }),
   }

@@ -72,6 +72,7 @@ export const de: ReportWords = {
     group: 'Gruppe von Standorten',
     campaign: 'Kampagne',
     rule: 'Regel',
+    variant: 'Variante',
     employee: 'Person',
     discounts: 'Rabatte',
     costPerVisit: 'Kosten eines Besuchs',
@@ -108,6 +109,7 @@ export const de: ReportWords = {
     month: 'Verfällt im',
     campaign: 'Kampagne',
     rule: 'Regel',
+    variant: 'Variante',
     fired: 'Ausgelöst',
     visits: 'Besuche',
     customers: 'Kunden',
@@ -154,6 +156,7 @@ export const de: ReportWords = {
   },
   cells: {
     '(none)': '(keine)',
+    '(all variants)': 'Alle Varianten',
     '(personal offers)': '(persönliche Angebote)',
     'as closed': 'Wie abgeschlossen',
     'corrections since closing': 'Korrekturen seit dem Abschluss',

@@ -72,6 +72,7 @@ export const en = {
     group: 'Group of locations',
     campaign: 'Campaign',
     rule: 'Rule',
+    variant: 'Variant',
     employee: 'Employee',
     discounts: 'Discounts',
     costPerVisit: 'Cost of a visit',
@@ -108,6 +109,7 @@ export const en = {
     month: 'Expires in',
     campaign: 'Campaign',
     rule: 'Rule',
+    variant: 'Variant',
     fired: 'Fired',
     visits: 'Visits',
     customers: 'Customers',
@@ -155,6 +157,7 @@ export const en = {
   /** Values that the server writes in words. */
   cells: {
     '(none)': '(none)',
+    '(all variants)': 'All variants',
     '(personal offers)': '(personal offers)',
     'as closed': 'As closed',
     'corrections since closing': 'Corrections since closing',

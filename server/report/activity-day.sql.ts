@@ -13,27 +13,31 @@ import {
   type WrongSum,
 } from './sums-mark.sql.ts'
 
-/** Calls by where, by whom and of which kind. Each call is of exactly one. */
-function activityRows(books: Books, calls: Calls): Fragment {
+/** Each call with where, by whom and of which kind it was: exactly one. */
+export function activityCalls(books: Books, calls: Calls): Fragment {
   const { brand } = books
   return sql`
+    select request.request_ref as ref, ${dayOf(books)} as day, coalesce(request.location_id, '') as location_id,
+      coalesce(request.employee_id, '') as employee_id,
+      case
+        when request.error_code = 10 then 'wrongPin'
+        when request.error_code is not null then 'refused'
+        when request.call_type = 'CHECKOUT_COMPLETE' then 'sale'
+        when request.operation = 'voidTransaction' then 'void'
+        when request.call_type = 'RETURN_MERCHANDISE' then 'return'
+        when request.operation = 'updateBalance' and exists (
+          select from ledger
+          where ledger.brand_id = ${brand} and ledger.request_ref = request.request_ref and ledger.kind = 'Adjustment')
+          then 'adjustment'
+        else 'other' end as kind, 1 as amount
+    from request
+    where request.brand_id = ${brand} and ${calls(sql`request.request_ref`)}`
+}
+
+function activityRows(books: Books, calls: Calls): Fragment {
+  return sql`
     select day, location_id, employee_id, kind, count(*) as calls
-    from (
-      select ${dayOf(books)} as day, coalesce(request.location_id, '') as location_id,
-        coalesce(request.employee_id, '') as employee_id,
-        case
-          when request.error_code = 10 then 'wrongPin'
-          when request.error_code is not null then 'refused'
-          when request.call_type = 'CHECKOUT_COMPLETE' then 'sale'
-          when request.operation = 'voidTransaction' then 'void'
-          when request.call_type = 'RETURN_MERCHANDISE' then 'return'
-          when request.operation = 'updateBalance' and exists (
-            select from ledger
-            where ledger.brand_id = ${brand} and ledger.request_ref = request.request_ref and ledger.kind = 'Adjustment')
-            then 'adjustment'
-          else 'other' end as kind
-      from request
-      where request.brand_id = ${brand} and ${calls(sql`request.request_ref`)}) as call
+    from (${activityCalls(books, calls)}) as call
     group by day, location_id, employee_id, kind`
 }
 

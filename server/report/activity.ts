@@ -4,8 +4,8 @@ import { placeGroupings, titlesOf, unnamed } from './grouping.ts'
 import type { Report } from './report.ts'
 import { countColumn, type Row, textColumn } from './report-table.ts'
 
-const kinds = ['sale', 'void', 'return', 'adjustment', 'wrongPin', 'refused', 'other'] as const
-type Kind = (typeof kinds)[number]
+export const activityKinds = ['sale', 'void', 'return', 'adjustment', 'wrongPin', 'refused', 'other'] as const
+type Kind = (typeof activityKinds)[number]
 
 const kindTitles: Readonly<Record<Kind, string>> = {
   sale: 'Sales',
@@ -50,7 +50,8 @@ export const activityReport: Report = {
         return {
           location: by === 'group' ? location : titles.location(location),
           ...(by === 'employee' && { employee: employeeName(brand, location, employee) }),
-          ...Object.fromEntries(kinds.map((kind) => [kind, String(one[kind])])),
+          rowId: JSON.stringify(by === 'employee' ? [location, employee] : [location]),
+          ...Object.fromEntries(activityKinds.map((kind) => [kind, String(one[kind])])),
           standsOut: remarkable.map((kind) => kindTitles[kind].toLowerCase()).join(', '),
         }
       })
@@ -63,7 +64,7 @@ export const activityReport: Report = {
       columns: [
         textColumn('location', by === 'group' ? 'Group' : 'Location', { word: by === 'group' ? 'group' : 'location' }),
         ...(by === 'employee' ? [textColumn('employee', 'Employee')] : []),
-        ...kinds.map((kind) => countColumn(kind, kindTitles[kind])),
+        ...activityKinds.map((kind) => countColumn(kind, kindTitles[kind], { opens: true })),
         textColumn('standsOut', 'Stands out'),
       ],
       rows,
@@ -79,12 +80,12 @@ function countsOf(activity: readonly Activity[], keyOf: (one: Activity) => strin
     const key = keyOf(one)
     const counts = found.get(key) ?? { sale: 0, void: 0, return: 0, adjustment: 0, wrongPin: 0, refused: 0, other: 0 }
     found.set(key, counts)
-    counts[kinds.find((known) => known === kind) ?? 'other'] += calls
+    counts[activityKinds.find((known) => known === kind) ?? 'other'] += calls
   }
   return found
 }
 
-const shareOf = (counts: Counts, kind: Kind) => counts[kind] / kinds.reduce((sum, one) => sum + counts[one], 0)
+const shareOf = (counts: Counts, kind: Kind) => counts[kind] / activityKinds.reduce((sum, one) => sum + counts[one], 0)
 
 /** The share of the one in the middle; of two in the middle, the lower one. */
 export function medianShare(all: readonly Counts[], kind: Kind): number {

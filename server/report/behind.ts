@@ -11,6 +11,7 @@ const behindKeys = [
   'groupId',
   'verdictWord',
   'verdictWeeks',
+  'rowId',
 ] as const
 
 /** A report with what stands behind each of its rows. */

@@ -2,15 +2,21 @@ import type { Brand } from '../brand/brand.ts'
 import type { RuleSum } from './campaign-results.sql.ts'
 import type { OriginSum } from './origin-day.sql.ts'
 import { ratesOf } from './rates.ts'
+import { campaignOf, type IdOf } from './variants.ts'
 
-/** Discounts and currency given by each campaign, less what came back, in units of the main currency. */
-export function costOf(brand: Brand, sums: readonly RuleSum[], origins: readonly OriginSum[]): Map<string, number> {
+/** Discounts and currency given by each campaign, or by what else rules are put together, in units of the main currency. */
+export function costOf(
+  brand: Brand,
+  sums: readonly RuleSum[],
+  origins: readonly OriginSum[],
+  idOf: IdOf = campaignOf,
+): Map<string, number> {
   const { currencies, rates } = ratesOf(brand)
   const rateOf = (code: string) => Number(rates[currencies.indexOf(code)] ?? 0)
   const costs = new Map<string, number>()
   const add = (rule: string, amount: number) => {
-    const campaign = rule.split('/', 1)[0] ?? ''
-    costs.set(campaign, (costs.get(campaign) ?? 0) + amount)
+    const id = idOf(rule)
+    costs.set(id, (costs.get(id) ?? 0) + amount)
   }
   const worth = (valueTypeId: number, amount: number) => {
     const type = brand.valueTypes.get(valueTypeId)

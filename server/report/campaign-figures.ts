@@ -1,14 +1,14 @@
 import type { ValueType } from '../brand/brand.ts'
 import { costOf } from './campaign-cost.ts'
 import { listRuleSums } from './campaign-results.sql.ts'
-import { findCustomers, gather } from './campaign-results.ts'
+import { findCustomers, findVariantCalls, gather, idsOf } from './campaign-results.ts'
 import { titlesOf } from './grouping.ts'
 import { listOriginSums } from './origin-day.sql.ts'
 import type { Asked, ReportContext } from './report.ts'
 
 /** What a campaign or one of its rules did in a period, in numbers. */
 export interface CampaignFigures {
-  /** campaignId, or campaignId/ruleId */
+  /** campaignId, campaignId/ruleId or campaignId/@variant */
   readonly id: string
   readonly fired: number
   readonly visits: number
@@ -28,9 +28,12 @@ interface ValueGiven {
 export async function readCampaignFigures({ db, brand, books }: ReportContext, asked: Asked) {
   const sums = await listRuleSums(db, books, asked)
   const origins = await listOriginSums(db, books, { ...asked, hasPlace: false, hasRule: true })
-  const customers = await findCustomers(db, books, asked, sums)
+  const idOf = idsOf(brand, asked.by)
+  const customers = await findCustomers(db, books, asked, { sums, idOf })
+  const variantCalls = asked.by === 'variant' ? await findVariantCalls(db, brand, books, asked) : undefined
   const ofRules = origins.filter(({ rule_id }) => rule_id !== '')
-  const found = gather({ sums, origins: ofRules, customers, place: undefined }, titlesOf(brand), asked.by === 'rule')
+  const known = { sums, origins: ofRules, customers, place: undefined, idOf, variantCalls }
+  const found = gather(known, titlesOf(brand), asked.by)
   const figures = found.map(({ id, fired, visits, given, redeemed }): CampaignFigures => {
     const ids = [...new Set([...given.keys(), ...redeemed.keys()])]
     const values = ids.flatMap((valueTypeId) => {
@@ -42,5 +45,6 @@ export async function readCampaignFigures({ db, brand, books }: ReportContext, a
     const counted = customers && { customers: customers.get(id) ?? 0 }
     return { id, fired: Number(fired), visits: Number(visits), ...counted, values }
   })
-  return { figures, costs: costOf(brand, sums, origins) }
+  const isCounted = asked.by !== 'variant' || variantCalls !== undefined
+  return { figures, isCounted, costs: costOf(brand, sums, origins, asked.by === 'variant' ? idOf : undefined) }
 }

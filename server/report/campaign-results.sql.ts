@@ -34,28 +34,31 @@ export function listRuleSums(db: Sql, books: OpenBooks, { from, to }: Period): P
 /** Rules that fired, and those among them of which nothing came at times. */
 interface FiredRules {
   readonly all: readonly string[]
+  /** By which id each of them is counted, in the same order. */
+  readonly ids: readonly string[]
   readonly idle: readonly string[]
 }
 
-/** How many cards were given something by these rules that still stands, by when the call was: of each rule, or of each campaign. */
+/** How many cards were given something by these rules that still stands, by when the call was: of each id. */
 export function countCustomers(
   db: Sql,
   { brand, timeZone }: Books,
-  { from, to, isByRule }: Period & { readonly isByRule: boolean },
+  { from, to }: Period,
   rules: FiredRules,
 ): Promise<{ id: string; customers: number }[]> {
   return db.rows<{ id: string; customers: number }>`
     select id, count(*) as customers
     from (
-      select case when ${isByRule}::boolean then rule_id else split_part(rule_id, '/', 1) end as id, card_id
+      select known.id, card_id
       from rule_firing
-      where brand_id = ${brand} and rule_id = any(${textArray(rules.all)}::text[]) and card_id is not null and until is null
+      join unnest(${textArray(rules.all)}::text[], ${textArray(rules.ids)}::text[]) as known (rule_id, id) using (rule_id)
+      where brand_id = ${brand} and rule_firing.rule_id = any(${textArray(rules.all)}::text[]) and card_id is not null and until is null
         and request_ref >= uuid_floor(${from}::date::timestamp at time zone ${timeZone})
         and request_ref < uuid_floor((${to}::date + 1)::timestamp at time zone ${timeZone})
-        and (rule_id <> all(${textArray(rules.idle)}::text[]) or not exists (
+        and (rule_firing.rule_id <> all(${textArray(rules.idle)}::text[]) or not exists (
           select from request
           where request.brand_id = ${brand} and request.request_ref = rule_firing.request_ref
-            and request.detail -> 'effects' -> 'idle' ? rule_id))
-      group by 1, card_id) as customer
+            and request.detail -> 'effects' -> 'idle' ? rule_firing.rule_id))
+      group by known.id, card_id) as customer
     group by id`
 }

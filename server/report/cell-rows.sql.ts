@@ -55,13 +55,15 @@ export interface Stretch {
 export interface CellRow {
   readonly request_ref: RequestRef
   readonly line: number
-  readonly shown_at: Instant
-  readonly made_at: Instant
+  /** Null: the call is no longer kept, only what it did. */
+  readonly shown_at: Instant | null
+  readonly made_at: Instant | null
   readonly call_type: string
   readonly location_id: string
   readonly rule_id: string
   readonly kind: string
-  readonly card_id: CardId
+  /** Null: the call was about none. */
+  readonly card_id: CardId | null
   readonly amount: string
 }
 
@@ -142,7 +144,7 @@ const all: Names = { names: [], isExcept: true }
 const late: Names = { names: [lateKind], isExcept: false }
 const corrections = { added: late, taken: late }
 
-function among(name: Fragment, { names, isExcept }: Names): Fragment {
+export function among(name: Fragment, { names, isExcept }: Names): Fragment {
   return isExcept ? sql`${name} <> all(${textArray(names)}::text[])` : sql`${name} = any(${textArray(names)}::text[])`
 }
 

@@ -43,7 +43,7 @@ export function rowsOfCell(brand: Brand, report: string, asked: Asked, cell: Cel
 }
 
 /** What a group's title stands for. Titles are unique, and those of the unknown are their ids. */
-function sourceOf({ locations, ...brand }: Brand, by: string | undefined, group = ''): Source | undefined {
+export function sourceOf({ locations, ...brand }: Brand, by: string | undefined, group = ''): Source | undefined {
   const titles = titlesOf({ locations, ...brand })
   const only = (names: readonly string[]): Names => ({ names, isExcept: false })
   if (by === 'location') {

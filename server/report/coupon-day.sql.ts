@@ -18,7 +18,8 @@ import {
 /** Coupons that calls issued; where nothing else refers to such a call, it may be gone. */
 function issuedRows({ brand, timeZone }: Books, calls: Calls): Fragment {
   return sql`
-    select (coalesce(request.custom_date, coupon.allocated_at) at time zone ${timeZone})::date as day, coupon_set_id,
+    select coupon.allocated_by as ref, (coalesce(request.custom_date, coupon.allocated_at) at time zone ${timeZone})::date as day,
+      coupon_set_id,
       '' as code, coalesce(request.location_id, '') as location_id, 'issued' as measure, '' as unit, 1::numeric as amount
     from coupon
     left join request on request.brand_id = ${brand} and request.request_ref = coupon.allocated_by
@@ -28,13 +29,14 @@ function issuedRows({ brand, timeZone }: Books, calls: Calls): Fragment {
 /** Coupons and codes that sales used; a void takes the use back. */
 function usedRows({ brand }: Books): Fragment {
   return sql`
-    select done.day, coupon.coupon_set_id, '' as code, done.location_id, 'used' as measure, '' as unit, done.sign as amount
+    select done.request_ref as ref, done.day, coupon.coupon_set_id, '' as code, done.location_id, 'used' as measure, '' as unit,
+      done.sign as amount
     from done
     join checkout as sale on sale.brand_id = ${brand} and sale.request_ref = done.of_ref and sale.kind = 'sale'
     cross join lateral json_array_elements_text(coalesce(sale.content -> 'coupons', '[]')) as used (coupon_id)
     join coupon on coupon.brand_id = ${brand} and coupon.coupon_id = used.coupon_id
     union all
-    select done.day, used.one ->> 'set', used.one ->> 'code', done.location_id, 'used', '', done.sign
+    select done.request_ref, done.day, used.one ->> 'set', used.one ->> 'code', done.location_id, 'used', '', done.sign
     from done
     join checkout as sale on sale.brand_id = ${brand} and sale.request_ref = done.of_ref and sale.kind = 'sale'
     cross join lateral json_array_elements(coalesce(sale.content -> 'codes', '[]')) as used (one)`
@@ -44,8 +46,8 @@ function usedRows({ brand }: Books): Fragment {
 function markedRows(books: Books, calls: Calls): Fragment {
   const { brand } = books
   return sql`
-    select ${dayOf(books)} as day, coupon.coupon_set_id, '' as code, coalesce(request.location_id, '') as location_id,
-      'marked' as measure, '' as unit, case when request.detail ->> 'couponAction' = 'unuse' then -1 else 1 end as amount
+    select request.request_ref as ref, ${dayOf(books)} as day, coupon.coupon_set_id, '' as code,
+      coalesce(request.location_id, '') as location_id, 'marked' as measure, '' as unit, case when request.detail ->> 'couponAction' = 'unuse' then -1 else 1 end as amount
     from request
     join coupon on coupon.brand_id = ${brand} and coupon.coupon_id = request.detail ->> 'coupon'
     where request.brand_id = ${brand} and ${calls(sql`request.request_ref`)} and request.error_code is null
@@ -56,7 +58,7 @@ function markedRows(books: Books, calls: Calls): Fragment {
 function discountRows(books: Books): Fragment {
   const { brand } = books
   return sql`
-    select line.day, coalesce(code.one ->> 'set', coupon.coupon_set_id, '') as coupon_set_id,
+    select line.ref, line.day, coalesce(code.one ->> 'set', coupon.coupon_set_id, '') as coupon_set_id,
       coalesce(code.one ->> 'code', '') as code, line.location_id, 'discount' as measure, line.unit,
       round(line.amount * owed.place / owed.places) - round(line.amount * (owed.place - 1) / owed.places) as amount
     from (${discountLines(books)}) as line
@@ -71,13 +73,18 @@ function discountRows(books: Books): Fragment {
     where line.coupons <> ''`
 }
 
+/** All that some calls add to the sums of coupons, call by call. */
+export function couponCalls(books: Books, calls: Calls): Fragment {
+  return sql`
+      with done as materialized (${doneCalls(books, calls)})
+      ${issuedRows(books, calls)} union all ${usedRows(books)} union all ${markedRows(books, calls)}
+      union all ${discountRows(books)}`
+}
+
 function couponRows(books: Books, calls: Calls): Fragment {
   return sql`
     select day, coupon_set_id, code, location_id, measure, unit, sum(amount) as amount
-    from (
-      with done as materialized (${doneCalls(books, calls)})
-      ${issuedRows(books, calls)} union all ${usedRows(books)} union all ${markedRows(books, calls)}
-      union all ${discountRows(books)}) as counted
+    from (${couponCalls(books, calls)}) as counted
     group by day, coupon_set_id, code, location_id, measure, unit`
 }
 

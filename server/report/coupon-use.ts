@@ -36,11 +36,12 @@ function tableOf(brand: Brand, { from, to, by }: Asked, sums: readonly CouponSum
       textColumn('set', 'Set'),
       textColumn('code', 'Public code'),
       ...(place ? [textColumn('group', groupingTitles[place], { word: place })] : []),
-      countColumn('issued', 'Issued'),
-      countColumn('used', 'Used'),
+      countColumn('issued', 'Issued', { opens: true }),
+      countColumn('used', 'Used', { opens: true }),
       ...units.map((unit) => {
         const code = codeOf(unit)
-        return moneyColumn(discountKey(unit), `Discounts ${code}`, { currency: code, word: 'discounts', of: code })
+        const named = { currency: code, word: 'discounts', of: code, opens: true } as const
+        return moneyColumn(discountKey(unit), `Discounts ${code}`, named)
       }),
     ],
     rows: uses
@@ -50,6 +51,7 @@ function tableOf(brand: Brand, { from, to, by }: Asked, sums: readonly CouponSum
           set: brand.couponSets.get(set)?.name ?? set,
           ...(code !== '' && { code }),
           ...(place && { group }),
+          rowId: JSON.stringify([set, code, group]),
           ...(code === '' && { issued: String(issued) }),
           used: String(used),
           ...Object.fromEntries(units.map((unit) => [discountKey(unit), formatMoney(discounts.get(unit) ?? 0n, unit)])),

@@ -17,14 +17,15 @@ function discountsOf(sale: Fragment): Fragment {
  */
 export function discountLines({ brand }: Books): Fragment {
   return sql`
-    select done.day, given.rule_id, given.coupons, done.location_id, sale.request_ref as sale_ref,
+    select done.request_ref as ref, done.day, given.rule_id, given.coupons, done.location_id, sale.request_ref as sale_ref,
       sale.currency || '/' || sale.scale as unit, done.sign * given.amount as amount
     from done
     join checkout as sale on sale.brand_id = ${brand} and sale.request_ref = done.of_ref and sale.kind = 'sale'
     cross join lateral (${discountsOf(sql`sale`)}) as given
     where sale.discount <> 0
     union all
-    select done.day, given.rule_id, given.coupons, done.location_id, sale.request_ref, back.currency || '/' || back.scale,
+    select done.request_ref, done.day, given.rule_id, given.coupons, done.location_id, sale.request_ref,
+      back.currency || '/' || back.scale,
       done.sign * (round(back.discount * given.up_to / sale.discount)
         - round(back.discount * (given.up_to - given.amount) / sale.discount))
     from done

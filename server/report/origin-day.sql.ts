@@ -27,21 +27,26 @@ const changeOf = sql`
         else 'spent' end
     else 'other' end`
 
-/** The changes of balances of some calls by where and by what their lots were issued. Every change is in one row. */
-function originRows(books: Books, calls: Calls, origin: OriginSource): Fragment {
+/** The changes of balances of some calls by where and by what their lots were issued, row by row. */
+export function originCalls(books: Books, calls: Calls, origin: OriginSource): Fragment {
   const { brand } = books
   return sql`
-    select day, value_type_id, location_id, rule_id, can_expire, change, sum(amount) as amount
-    from (
-      select ${dayOf(books)} as day, ledger.value_type_id, ${origin.location} as location_id, ${origin.rule} as rule_id,
-        lot.expires_at is not null as can_expire, ${changeOf} as change, ledger.amount
+      select ledger.request_ref as ref, ${dayOf(books)} as day, ledger.value_type_id, ${origin.location} as location_id,
+        ${origin.rule} as rule_id, lot.expires_at is not null as can_expire, ${changeOf} as change, ledger.amount
       from ledger
       join request on request.brand_id = ${brand} and request.request_ref = ledger.request_ref
       join lot on lot.brand_id = ${brand} and lot.card_id = ledger.card_id and lot.lot_no = ledger.lot_no
       ${origin.joins}
       left join request as undone on undone.brand_id = ${brand} and ledger.kind = 'Void'
         and undone.request_ref = (request.detail ->> 'voids')::uuid
-      where ledger.brand_id = ${brand} and ${calls(sql`ledger.request_ref`)} and ledger.amount <> 0) as changed
+      where ledger.brand_id = ${brand} and ${calls(sql`ledger.request_ref`)} and ledger.amount <> 0`
+}
+
+/** Every change is in one row. */
+function originRows(books: Books, calls: Calls, origin: OriginSource): Fragment {
+  return sql`
+    select day, value_type_id, location_id, rule_id, can_expire, change, sum(amount) as amount
+    from (${originCalls(books, calls, origin)}) as changed
     group by day, value_type_id, location_id, rule_id, can_expire, change`
 }
 

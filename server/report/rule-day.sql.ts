@@ -21,36 +21,33 @@ import {
  */
 function firingRows({ brand }: Books): Fragment {
   return sql`
-    select done.day, gave.rule_id, done.location_id,
+    select done.request_ref as ref, done.day, gave.rule_id, done.location_id,
       case call.call_type when 'CHECKOUT_COMPLETE' then 'visit' else 'elsewhere' end as measure, '' as unit,
-      sum(done.sign) as amount
+      done.sign::numeric as amount
     from done
     join request as call on call.brand_id = ${brand} and call.request_ref = done.of_ref
     cross join lateral (
       select distinct unnest(array[firing ->> 'rule', split_part(firing ->> 'rule', '/', 1) || '/']) as rule_id
       from jsonb_array_elements(coalesce(call.detail -> 'effects' -> 'fired', '[]')) as one (firing)
-      where not coalesce(call.detail -> 'effects' -> 'idle', '[]') ? (firing ->> 'rule')) as gave
-    group by done.day, gave.rule_id, done.location_id, call.call_type`
+      where not coalesce(call.detail -> 'effects' -> 'idle', '[]') ? (firing ->> 'rule')) as gave`
 }
 
 /** How often rules fired of which nothing came, whether or not that was voided, by when the call was made. */
 function idleRows({ brand, timeZone }: Books): Fragment {
   return sql`
-    select (call.happened_at at time zone ${timeZone})::date as day, fired.rule_id, done.location_id, 'idle' as measure,
-      '' as unit, count(*)::numeric as amount
+    select done.request_ref as ref, (call.happened_at at time zone ${timeZone})::date as day, fired.rule_id, done.location_id,
+      'idle' as measure, '' as unit, 1::numeric as amount
     from done
     join request as call on call.brand_id = ${brand} and call.request_ref = done.of_ref
     cross join lateral jsonb_array_elements_text(coalesce(call.detail -> 'effects' -> 'idle', '[]')) as fired (rule_id)
-    where done.sign > 0
-    group by 1, fired.rule_id, done.location_id`
+    where done.sign > 0`
 }
 
 /** What rules took off prices. */
 function discountRows(books: Books): Fragment {
   return sql`
-    select day, rule_id, location_id, 'discount' as measure, unit, sum(amount) as amount
-    from (${discountLines(books)}) as line
-    group by day, rule_id, location_id, unit`
+    select ref, day, rule_id, location_id, 'discount' as measure, unit, amount
+    from (${discountLines(books)}) as line`
 }
 
 const issuedBy = (rows: Fragment) =>
@@ -59,16 +56,15 @@ const issuedBy = (rows: Fragment) =>
 /** What voids and returns took back of what rules had issued: a void all, a return what it took, by the rules' shares. */
 function takenBackRows({ brand }: Books): Fragment {
   return sql`
-    select done.day, issued.origin ->> 'rule' as rule_id, done.location_id, 'takenBack' as measure,
-      issued.value_type_id::text as unit, sum(issued.amount)::numeric as amount
+    select done.request_ref as ref, done.day, issued.origin ->> 'rule' as rule_id, done.location_id, 'takenBack' as measure,
+      issued.value_type_id::text as unit, issued.amount::numeric as amount
     from done
     join ledger as issued on issued.brand_id = ${brand} and issued.request_ref = done.of_ref and ${issuedBy(sql`issued`)}
     where done.sign < 0
-    group by done.day, issued.origin ->> 'rule', done.location_id, issued.value_type_id
     union all
-    select done.day, given.rule_id, done.location_id, 'takenBack', taken.value_type_id::text,
-      sum(done.sign * (round(taken.amount * given.up_to / given.in_all)
-        - round(taken.amount * (given.up_to - given.amount) / given.in_all)))
+    select done.request_ref, done.day, given.rule_id, done.location_id, 'takenBack', taken.value_type_id::text,
+      done.sign * (round(taken.amount * given.up_to / given.in_all)
+        - round(taken.amount * (given.up_to - given.amount) / given.in_all))
     from done
     join checkout as back on back.brand_id = ${brand} and back.request_ref = done.of_ref and back.kind = 'return'
     cross join lateral (
@@ -82,17 +78,21 @@ function takenBackRows({ brand }: Books): Fragment {
       from ledger as issued
       where brand_id = ${brand} and request_ref = back.of_ref and value_type_id = taken.value_type_id
         and ${issuedBy(sql`issued`)}
-      group by origin ->> 'rule') as given
-    group by done.day, given.rule_id, done.location_id, taken.value_type_id`
+      group by origin ->> 'rule') as given`
+}
+
+/** All that some calls add to the sums of rules, call by call. */
+export function ruleCalls(books: Books, calls: Calls): Fragment {
+  return sql`
+      with done as materialized (${doneCalls(books, calls)})
+      ${firingRows(books)} union all ${idleRows(books)}
+      union all ${discountRows(books)} union all ${takenBackRows(books)}`
 }
 
 function ruleRows(books: Books, calls: Calls): Fragment {
   return sql`
     select day, rule_id, location_id, measure, unit, sum(amount) as amount
-    from (
-      with done as materialized (${doneCalls(books, calls)})
-      ${firingRows(books)} union all ${idleRows(books)}
-      union all ${discountRows(books)} union all ${takenBackRows(books)}) as counted
+    from (${ruleCalls(books, calls)}) as counted
     group by day, rule_id, location_id, measure, unit`
 }
 

@@ -1,6 +1,7 @@
 import type { Sql } from '../database/connection.ts'
 import { isUuid, type RequestRef, uuidFloor } from '../kernel/ids.ts'
 import { day, type Instant } from '../kernel/time.ts'
+import { type CallCell, listCallRows } from './call-rows.sql.ts'
 import { type CellRow, type CellRows, listCellRows, sumCell } from './cell-rows.sql.ts'
 import { endOfStep, firstRef, type OpenBooks } from './sums-mark.sql.ts'
 
@@ -30,7 +31,7 @@ const lastLine = 2_147_483_647
 const lastRef = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 interface Walk {
-  readonly cell: CellRows
+  readonly cell: CellRows | CallCell
   readonly limit: number
   readonly from?: Bookmark | undefined
   readonly now: () => Instant
@@ -51,7 +52,7 @@ export async function walkCell(db: Sql, books: OpenBooks, { cell, limit, from, n
     if (!range) return { rows, added: at.added, taken: at.taken }
     const end = await endOfStep(db, books.brand, at.after, { calls: stepCalls, horizon: range.to })
     const stretch = { after: at.after, line: at.line, to: end ?? range.to }
-    const found = await listCellRows(db, books, cell, { ...stretch, limit: limit - rows.length })
+    const found = await listRows(db, books, cell, { ...stretch, limit: limit - rows.length })
     rows.push(...found)
     at = { ...at, ...sumsWith(at, found) }
     const last = found.at(-1)
@@ -66,6 +67,9 @@ export async function walkCell(db: Sql, books: OpenBooks, { cell, limit, from, n
   }
 }
 
+const listRows = (db: Sql, books: OpenBooks, cell: CellRows | CallCell, stretch: Parameters<typeof listCellRows>[3]) =>
+  'source' in cell ? listCallRows(db, books, cell, stretch) : listCellRows(db, books, cell, stretch)
+
 interface Range {
   readonly after: RequestRef
   readonly to: RequestRef
@@ -74,7 +78,7 @@ interface Range {
 /** Days begin and end at other times in other zones, and a call that waited is a little younger than its name. */
 const marginMs = 2 * day
 
-function rangesOf({ from, to }: CellRows): readonly Range[] {
+function rangesOf({ from, to }: Pick<CellRows, 'from' | 'to'>): readonly Range[] {
   const startOf = (date: string) => Date.parse(`${date}T00:00:00Z`)
   const refAt = (at: Instant) => uuidFloor(Math.min(Math.max(at, 0), 2 ** 48 - 1))
   const end = refAt(startOf(to) + day + marginMs)
@@ -93,7 +97,14 @@ function sumsWith({ added, taken }: Bookmark, rows: readonly CellRow[]): Pick<Bo
 }
 
 /** Amounts are never zero, so that no row is missing where both sums are right. By lots, sums are kept in another way. */
-async function isWhole(db: Sql, books: OpenBooks, cell: CellRows, { added, taken }: Bookmark): Promise<boolean> {
+async function isWhole(
+  db: Sql,
+  books: OpenBooks,
+  cell: CellRows | CallCell,
+  { added, taken }: Bookmark,
+): Promise<boolean> {
+  // What calls add may be below zero, too: sums that are equal prove nothing.
+  if ('source' in cell) return false
   if (cell.origin || cell.issuedMonth !== undefined || cell.expires || cell.late === 'since') return false
   const sums = await sumCell(db, books, cell)
   return BigInt(sums.added) === added && BigInt(sums.taken) === taken

@@ -107,6 +107,9 @@ const commandWords: Readonly<Record<string, string>> = {
   verify: onlyReads,
   explain: onlyReads,
   simulate: 'nothing: only reads',
+  call: 'nothing: what it calls leaves its own',
+  tail: onlyReads,
+  mcp: 'nothing: what it calls leaves its own',
   doctor: onlyReads,
   version: onlyReads,
 }

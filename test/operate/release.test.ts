@@ -138,6 +138,9 @@ test('npx purser start works in an empty folder, and loses nothing when it is ki
   assert.match(await (await fetch(`${first}/docs`)).text(), /<html/)
   for (const path of ['/docs/reference', '/docs/style.css', '/docs/page.js', '/openapi.json', '/readyz'])
     assert.equal((await fetch(first + path)).status, 200, path)
+  for (const path of ['guides/gift-cards', 'decisions', 'minisearch.js', 'search-index.json', 'files/demo/later.yaml'])
+    assert.equal((await fetch(`${first}/docs/${path}`)).status, 200, path)
+  assert.match(await (await fetch(`${first}/docs/search?q=gift`)).text(), /<mark>gift<\/mark>/i)
   assert.equal((await call(first, 'allocate', { cardNumber: '70000001' })).success, true)
   const amount = { balanceType: 'Currency', balanceCode: 'USD', amount: 25 }
   const issued = await call(first, 'updateBalance', { cardNumber: '70000001', action: 'issue', amount })

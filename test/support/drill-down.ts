@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import type { Brand } from '../../server/brand/brand.ts'
 import type { Sql } from '../../server/database/connection.ts'
 import { reports } from '../../server/report/all.ts'
+import { callsOfCell } from '../../server/report/call-cell.ts'
+import type { CallCell } from '../../server/report/call-rows.sql.ts'
 import { rowsOfCell } from '../../server/report/cell.ts'
+import type { CellRows } from '../../server/report/cell-rows.sql.ts'
 import { formatUnits } from '../../server/report/format-units.ts'
 import { type Asked, openBooks, runReport } from '../../server/report/report.ts'
 import { readBookmark, walkCell, writeBookmark } from '../../server/report/walk-cell.ts'
@@ -36,8 +39,25 @@ export async function openAll({ db, brand }: Place, name: string, asked: Asked):
   return opened
 }
 
+/** The same for a report whose figures are made of calls. */
+export async function openAllCalls({ db, brand }: Place, name: string, asked: Asked): Promise<number> {
+  const report = reports.find((one) => one.name === name) ?? assert.fail(name)
+  const { columns, rows, behind } = await runReport(report, db, brand, asked)
+  let opened = 0
+  for (const [index, row] of rows.entries())
+    for (const { key } of columns.filter(({ opens }) => opens)) {
+      if (row[key] === undefined) continue
+      const rowId = behind[index]?.rowId ?? assert.fail('the id of a row')
+      const found = callsOfCell(brand, name, asked, { column: key, rowId }) ?? assert.fail(`${name} ${key}`)
+      const sum = await sumOfPages({ db, brand }, found.cell)
+      assert.equal(formatUnits(sum, found.scale), row[key], JSON.stringify([name, asked, key, row]))
+      opened += 1
+    }
+  return opened
+}
+
 /** As many pages as it takes; each goes on from what the one before gave back as text. */
-async function sumOfPages({ db, brand }: Place, cell: NonNullable<ReturnType<typeof rowsOfCell>>): Promise<bigint> {
+async function sumOfPages({ db, brand }: Place, cell: CellRows | CallCell): Promise<bigint> {
   const seen = new Set<string>()
   let sum = 0n
   for (let after: string | undefined; ; ) {

@@ -58,6 +58,11 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'report-breakage', path: 'reports/breakage?by=campaign' },
   { name: 'report-expiry', path: 'reports/expiry-outlook' },
   { name: 'report-campaigns', path: 'reports/campaigns?period=thisYear' },
+  { name: 'report-variants', path: 'reports/campaigns?period=thisYear&by=variant' },
+  {
+    name: 'report-calls',
+    path: `reports/campaigns/rows?column=visits&rowId=${encodeURIComponent(JSON.stringify('["earn",""]'))}`,
+  },
   { name: 'report-lift', path: 'reports/lift?period=thisYear' },
   { name: 'report-coupons', path: 'reports/coupons?period=thisYear' },
   { name: 'report-coupon-stock', path: 'reports/coupon-stock' },

@@ -176,6 +176,7 @@ test('a document is built once', () => {
     '/docs/reference',
     '/docs/style.css',
     '/openapi.json',
+    '/postman.json',
   ])
 })
 

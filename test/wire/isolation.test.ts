@@ -205,6 +205,7 @@ const naming: Record<string, (its: Theirs) => object> = {
     revision: 1,
     entries: [{ section: 'templates', key: template }],
   }),
+  'tellCampaigns.campaign': ({ template }) => ({ campaign: template }),
   'saveDraft.draftId': ({ draft }) => ({ ...ourDraft, draftId: draft, revision: 1 }),
   'draftLookup.draftId': ({ draft }) => ({ draftId: draft }),
   'submitDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1 }),

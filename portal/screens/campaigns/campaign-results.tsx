@@ -7,6 +7,7 @@ import { formatAmount, formatMoney } from '../../parts/format.ts'
 import { useBrand } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { periods } from './campaign-search.ts'
+import { CampaignVariants } from './campaign-variants.tsx'
 import type { CampaignResults as Results } from './page-answer.ts'
 
 interface CampaignResultsProps {
@@ -27,6 +28,7 @@ export function CampaignResults({ days, results: { data, error, refetch } }: Cam
         {error && <ErrorPanel error={error} onRetry={() => refetch()} />}
         {!data && !error && <Skeleton height={72} />}
         {data && <Figures results={data} />}
+        {data && <CampaignVariants variants={data.variants} />}
       </Stack>
     </Paper>
   )

@@ -28,11 +28,11 @@ export function RowsScreen() {
   const { reports: texts } = useTexts()
   const { report } = route.useParams()
   const search = route.useSearch()
-  const { column, valueType, group, day, month, line, ...asked } = search
+  const { column, valueType, rowId, group, day, month, line, ...asked } = search
   const question = { report, ...search, count: rowsPerPage } as RouteRequest<'reportRows'>
   const found = useRows(question)
   const figure = useFigure(report, search, asked)
-  const columns = useColumns(figure.amount)
+  const columns = useColumns(figure.amount, rowId !== undefined)
   return (
     <Page
       title={texts.rows.title(figure.title)}
@@ -66,6 +66,9 @@ export function RowsScreen() {
               <EmptyState title={texts.rows.none} what={found.isWhole ? texts.rows.noneWhat : texts.rows.goOnWhat} />
             }
           />
+          {found.isWhole && found.sum !== undefined && figure.exact !== undefined && found.sum !== figure.exact && (
+            <Text size="sm">{texts.rows.forgotten}</Text>
+          )}
           <GoOn found={found} />
         </>
       )}
@@ -103,6 +106,7 @@ function useFigure(report: string, search: RowsSearch, asked: AskedReport) {
   return {
     title: column ? writing.title(column) : texts.rows.figure,
     value: column && row ? writing.cell(column, row) : '…',
+    exact: column && row?.cells[column.key],
     about: row
       ? texted
           .map((one) => writing.cell(one, row))
@@ -113,10 +117,10 @@ function useFigure(report: string, search: RowsSearch, asked: AskedReport) {
   }
 }
 
-const kindWords = (kind: string, { kinds }: Texts['reports']) =>
+const kindWords = (kind = '', { kinds }: Texts['reports']) =>
   Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind
 
-function useColumns(amount: (value: string) => string): readonly Column<LedgerRow>[] {
+function useColumns(amount: (value: string) => string, isOfCalls: boolean): readonly Column<LedgerRow>[] {
   const { reports: texts } = useTexts()
   const seesCards = useMay('cards.see')
   const seesCalls = useMay('requests.see')
@@ -142,8 +146,8 @@ function useColumns(amount: (value: string) => string): readonly Column<LedgerRo
         plain: ({ madeAt }) => new Date(madeAt).toISOString(),
         show: ({ at, madeAt }) => (at === madeAt ? '' : <Moment at={madeAt} />),
       },
-      plainColumn('kind', rows.kind, ({ kind }) => kindWords(kind, texts)),
-      plainColumn('campaign', texts.words.campaign, ({ campaign }) => campaign),
+      !isOfCalls && plainColumn('kind', rows.kind, ({ kind }) => kindWords(kind, texts)),
+      !isOfCalls && plainColumn('campaign', texts.words.campaign, ({ campaign }) => campaign),
       plainColumn('location', texts.words.location, ({ location }) => location),
       seesCards && {
         id: 'card',
@@ -162,7 +166,7 @@ function useColumns(amount: (value: string) => string): readonly Column<LedgerRo
       },
     ]
     return all.filter((column) => column !== false)
-  }, [texts, seesCards, seesCalls, amount])
+  }, [texts, seesCards, seesCalls, amount, isOfCalls])
 }
 
 const plainColumn = (id: string, title: string, plain: (row: LedgerRow) => string | undefined): Column<LedgerRow> => ({

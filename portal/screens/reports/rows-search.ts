@@ -4,7 +4,10 @@ import type { ReportRow } from './report-answer.ts'
 /** A figure of a report, in an address. */
 export interface RowsSearch extends AskedReport {
   readonly column: string
-  readonly valueType: number
+  /** Of what is made of rows of the ledger. */
+  readonly valueType?: number
+  /** Of what is made of calls. */
+  readonly rowId?: string
   readonly group?: string
   readonly day?: string
   readonly month?: string
@@ -13,14 +16,16 @@ export interface RowsSearch extends AskedReport {
 
 export function readRowsSearch(search: Record<string, unknown>): RowsSearch {
   const { column, valueType, per } = search
-  const names = ['from', 'to', 'by', 'group', 'day', 'month', 'line'] as const
+  const names = ['from', 'to', 'by', 'group', 'day', 'month', 'line', 'rowId'] as const
   const texts = names.flatMap((name) => {
     const value = search[name]
+    // The router reads what looks like JSON: the id of a row is meant as it is written.
+    if (name === 'rowId' && Array.isArray(value)) return [[name, JSON.stringify(value)]]
     return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : []
   })
   return {
     column: String(column ?? ''),
-    valueType: Number(valueType) || 0,
+    ...(valueType !== undefined && { valueType: Number(valueType) || 0 }),
     ...(per === 'day' && { per }),
     ...Object.fromEntries(texts),
   }
@@ -32,8 +37,8 @@ export function rowsSearch(asked: AskedReport, column: string, { cells, behind }
   return {
     ...asked,
     column,
-    valueType: Number(behind.valueTypeId),
-    ...(asked.by !== undefined && group !== undefined && { group }),
+    ...(behind.rowId === undefined ? { valueType: Number(behind.valueTypeId) } : { rowId: behind.rowId }),
+    ...(behind.rowId === undefined && asked.by !== undefined && group !== undefined && { group }),
     ...(asked.per === 'day' && day !== undefined && { day }),
     ...(month !== undefined && { month }),
     ...(line !== undefined && { line }),
@@ -41,8 +46,8 @@ export function rowsSearch(asked: AskedReport, column: string, { cells, behind }
 }
 
 /** Whether a row is the one that an address names. */
-export const isNamed = ({ valueType, group, day, month, line }: RowsSearch, row: ReportRow) =>
-  row.behind.valueTypeId === String(valueType) &&
+export const isNamed = ({ valueType, rowId, group, day, month, line }: RowsSearch, row: ReportRow) =>
+  (rowId === undefined ? row.behind.valueTypeId === String(valueType) : row.behind.rowId === rowId) &&
   (group === undefined || row.cells.group === group) &&
   (day === undefined || row.cells.day === day) &&
   (month === undefined || row.cells.month === month) &&

@@ -84,6 +84,12 @@ export const campaign: Texts['campaign'] = {
   lastYear: 'Letzte 12 Monate',
   visits: 'Einkäufe mit ihr',
   ofRule: (count) => `${count}-mal`,
+  byVariant: 'Nach Variante',
+  variantName: 'Variante',
+  allVariants: 'Alle Varianten',
+  givenAndSpent: 'Gegeben und davon eingelöst',
+  byVariantAbout:
+    '„Alle Varianten“ sind die Regeln, die jede Variante erhält. Ein Einkauf mit Regeln aus beiden zählt in beiden Zeilen. Ob eine Variante wirkt, steht unten.',
   costAbout: 'gegebene Rabatte und Geld',
   given: (what) => `${what} gegeben`,
   redeemed: (amount) => `${amount} davon bisher eingelöst`,

@@ -97,6 +97,7 @@ export const reports: Texts['reports'] = {
     none: 'Keine Zeilen',
     noneWhat: 'Nichts im Kontenbuch gehört zu dieser Zahl.',
     goOnWhat: 'Bisher keine. Lesen Sie weiter: Es gibt Aufrufe, die noch nicht angesehen sind.',
+    forgotten: 'Einige Aufrufe werden nicht mehr aufbewahrt, nur ihre Summen: Sie fehlen hier.',
     allRead: 'Das sind alle Zeilen.',
     more: 'Es kann mehr Zeilen geben. Für sehr viele ist ein Export des Kontenbuchs der bessere Weg.',
     goOn: 'Weiter lesen',

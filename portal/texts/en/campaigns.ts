@@ -82,6 +82,12 @@ export const campaign = {
   lastYear: 'Last 12 months',
   visits: 'Purchases with it',
   ofRule: (count: string) => `${count} ${count === '1' ? 'time' : 'times'}`,
+  byVariant: 'By variant',
+  variantName: 'Variant',
+  allVariants: 'All variants',
+  givenAndSpent: 'Given, and spent of it',
+  byVariantAbout:
+    '“All variants” are the rules that every variant gets. A purchase with rules of both counts in both lines. Whether a variant works is told below.',
   costAbout: 'discounts and money given',
   given: (what: string) => `${what} given`,
   redeemed: (amount: string) => `${amount} of it spent so far`,

@@ -97,6 +97,7 @@ export const reports = {
     none: 'No rows',
     noneWhat: 'Nothing in the ledger is part of this figure.',
     goOnWhat: 'None so far. Read on: there are calls that were not looked at yet.',
+    forgotten: 'Some calls are no longer kept, only their sums: they are missing here.',
     allRead: 'These are all rows.',
     more: 'There may be more rows. For very many, an export of the ledger is the better way.',
     goOn: 'Read on',

@@ -4,8 +4,8 @@ import { changesSomething, type Operation } from '../../operations/operation.ts'
 import { pathOf } from './transport.ts'
 
 /** A card of the demo brand. */
-const cardNumber = '70000001'
-const requestRef = '019a7b3c-5d2e-7f10-8a4b-1c2d3e4f5a6b'
+export const cardNumber = '70000001'
+export const requestRef = '019a7b3c-5d2e-7f10-8a4b-1c2d3e4f5a6b'
 
 /** Requests whose meaningful fields are not those that are always required. */
 const requestExamples: Readonly<Record<string, object>> = {
@@ -31,6 +31,7 @@ const requestExamples: Readonly<Record<string, object>> = {
     returnBalanceMutations: true,
   },
   channelSubscription: { channel: 'email', channelUser: 'ana@example.com' },
+  changeKey: { key: 'till-2', scope: ['merchant'] },
   createKey: { key: 'till-2' },
   enableReceiver: { channel: 'webhook' },
   couponDetails: { couponId: 'TEN-1', action: 'details' },
@@ -83,6 +84,12 @@ const requestExamples: Readonly<Record<string, object>> = {
   retryMessages: { messageId: `${requestRef}-1` },
   replayWebhook: { webhookId: 'erp', fromDate: '2026-11-01 08:00:00' },
   revokeKey: { key: 'till-2' },
+  rotateKey: { key: 'till-2' },
+  saveDraft: {
+    title: 'Mocha',
+    entries: [{ section: 'products', key: 'MOC', text: '{ sku: MOC, name: Mocha }' }],
+  },
+  startErrand: { kind: 'verify' },
   voidTransaction: { requestRef, cardNumber },
 }
 

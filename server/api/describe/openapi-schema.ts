@@ -3,21 +3,29 @@ import { defined } from '../../kernel/defined.ts'
 import type { DescribedModel } from './described-models.ts'
 import { defaultOf, describeField, integerFormat, isNumber, typeOf } from './field-words.ts'
 
-/** A model as a JSON schema of an OpenAPI 3.1 document. */
-export function modelSchema({ about, fields, inRequests }: DescribedModel): object {
+/** How a model within another is described. */
+export type NestedSchema = (spec: FieldSpec) => object
+
+const byReference: NestedSchema = (spec) => ({ $ref: schemaRef(typeOf(spec)) })
+
+/** A model as a JSON schema of an OpenAPI 3.1 document, unless models within it are described otherwise. */
+export function modelSchema(
+  { about, fields, inRequests }: Omit<DescribedModel, 'name' | 'usedBy'>,
+  nested: NestedSchema = byReference,
+): object {
   const entries = Object.entries(fields)
   const required = entries.filter(([, { spec }]) => spec.required).map(([name]) => name)
   return {
     type: 'object',
     description: about,
     ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(entries.map(([name, { spec }]) => [name, property(spec, inRequests)])),
+    properties: Object.fromEntries(entries.map(([name, { spec }]) => [name, property(spec, inRequests, nested)])),
   }
 }
 
-function property(spec: FieldSpec, inRequests: boolean): object {
+function property(spec: FieldSpec, inRequests: boolean, nested: NestedSchema): object {
   return {
-    ...valueSchema(spec, inRequests),
+    ...valueSchema(spec, inRequests, nested),
     description: described(spec, inRequests),
     ...(spec.required && spec.defaultValue !== undefined && { default: spec.defaultValue }),
     ...(spec.v2 && { 'x-json-v2': true }),
@@ -32,12 +40,12 @@ function described(spec: FieldSpec, inRequests: boolean): string {
   return value === undefined ? words : `${words} Default: ${value}.`
 }
 
-function valueSchema(spec: FieldSpec, inRequests: boolean): object {
-  if (spec.kind === 'object' || spec.kind === 'json') return { $ref: schemaRef(typeOf(spec)) }
+function valueSchema(spec: FieldSpec, inRequests: boolean, nested: NestedSchema): object {
+  if (spec.kind === 'object' || spec.kind === 'json') return nested(spec)
   if (spec.kind === 'list') {
     return {
       type: 'array',
-      items: spec.item ? valueSchema(spec.item, inRequests) : {},
+      items: spec.item ? valueSchema(spec.item, inRequests, nested) : {},
       ...(inRequests && bounds(spec, 'Items')),
     }
   }

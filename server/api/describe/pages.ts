@@ -4,6 +4,7 @@ import type { Page } from '../../html/page.ts'
 import type { Operation } from '../../operations/operation.ts'
 import type { FixedPage } from '../routes.ts'
 import { openApi } from './openapi.ts'
+import { demoUrl, postmanCollection } from './postman.ts'
 import { referencePage, startPage } from './reference-page.ts'
 import { apiIndex, apiListing } from './swagger12.ts'
 import { groupNames } from './transport.ts'
@@ -27,30 +28,40 @@ export function descriptionPages(
     ['/brand-file.schema.json', () => jsonPage(brandFileSchema())],
     ['/api-docs', () => jsonPage(apiIndex(operations))],
   ]
-  const listings = groupNames.map((group): [string, FixedPage] => {
-    const listing = once(() => jsonPage(apiListing(group, operations, options.baseUrl)))
-    return [`/api-docs/${group}`, options.baseUrl === undefined ? perAddress(listing) : listing]
-  })
-  return new Map([...builders.map(([path, build]): [string, FixedPage] => [path, once(build)]), ...listings])
+  /** `own`: what the document says of its address if nobody has said what it is. */
+  const addressed = (path: string, own: string, build: (address?: string) => object): [string, FixedPage] => {
+    const listing = once(() => jsonPage(build(options.baseUrl)))
+    return [path, options.baseUrl === undefined ? perAddress(listing, own) : listing]
+  }
+  return new Map([
+    ...builders.map(([path, build]): [string, FixedPage] => [path, once(build)]),
+    addressed('/postman.json', `"key":"url","value":${JSON.stringify(demoUrl)}`, (url) =>
+      postmanCollection(operations, url),
+    ),
+    ...groupNames.map((group) =>
+      addressed(`/api-docs/${group}`, '"basePath":""', (url) => apiListing(group, operations, url)),
+    ),
+  ])
 }
 
 /** Readers choose what address they call, so that only so many are remembered. */
 const addressesMax = 16
 
-function perAddress(listing: () => Page): FixedPage {
+function perAddress(listing: () => Page, own: string): FixedPage {
   const known = new Map<string | undefined, Page>()
   return (address) => {
-    const page = known.get(address) ?? atAddress(listing(), address)
+    const page = known.get(address) ?? atAddress(listing(), own, address)
     if (known.size >= addressesMax && !known.has(address)) known.clear()
     known.set(address, page)
     return page
   }
 }
 
-/** Tools read the address of the operations from the listing, so one that does not know its own has the reader's. */
-function atAddress(page: Page, address: string | undefined): Page {
+/** Tools read the address of the operations from the document, so one that does not know its own has the reader's. */
+function atAddress(page: Page, own: string, address: string | undefined): Page {
   if (address === undefined) return page
-  return { ...page, body: page.body.replace('"basePath":""', () => `"basePath":${JSON.stringify(address)}`) }
+  const beginning = own.slice(0, own.lastIndexOf(':"') + 1)
+  return { ...page, body: page.body.replace(own, () => `${beginning}${JSON.stringify(address)}`) }
 }
 
 function once(build: () => Page): () => Page {

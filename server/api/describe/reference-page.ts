@@ -41,6 +41,7 @@ export function startPage(): string {
 <li><a href="/portal">Portal</a></li>
 <li><a href="/openapi.json">OpenAPI 3.1 description</a></li>
 <li><a href="/api-docs">Swagger 1.2 description</a></li>
+<li><a href="/postman.json">Collection for Postman and Bruno</a></li>
 </ul></main>`
   return page('Purser', 'start', content)
 }

@@ -19,6 +19,7 @@ export const operationNames = {
     'listValueTypes',
     'logPushEvent',
     'offerActivity',
+    'ownKey',
     'processBounce',
     'processMessage',
     'reactivate',
@@ -78,6 +79,7 @@ export const operationNames = {
     'simulate',
     'startErrand',
     'submitDraft',
+    'tellCampaigns',
     'webhookStates',
   ],
 } as const
@@ -94,6 +96,7 @@ export const readingNames: readonly string[] = [
   'listSubscriptionLists',
   'listValueTypes',
   'offerActivity',
+  'ownKey',
   'renderTemplate',
   'requestLookup',
   'search',

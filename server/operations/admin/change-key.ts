@@ -1,8 +1,9 @@
 import { changeKey as change } from '../../brand-store/keys/key-changes.ts'
 import { id, text } from '../../contract/field.ts'
 import { isRefusal } from '../../kernel/errors.ts'
+import { rightsResponse, showRights } from '../key/parts/rights-response.ts'
 import { task } from '../operation.ts'
-import { officeOf, rightsRequest, rightsResponse, showRights, toRightsChange } from './parts/key-fields.ts'
+import { officeOf, rightsRequest, toRightsChange } from './parts/key-fields.ts'
 
 export const changeKey = task({
   name: 'changeKey',

@@ -3,8 +3,8 @@ import { type ApiKeyRow, listApiKeys } from '../../brand-store/keys/api-key.sql.
 import { toRights } from '../../brand-store/keys/key-rights-row.ts'
 import { flag, list, model, oneOf, text } from '../../contract/field.ts'
 import { formatDateTime } from '../../kernel/time.ts'
+import { rightsResponse, showRights } from '../key/parts/rights-response.ts'
 import { query } from '../operation.ts'
-import { rightsResponse, showRights } from './parts/key-fields.ts'
 
 const apiKeyDetails = model('ApiKeyDetails', 'An API key.', {
   key: text('The key.').required(),

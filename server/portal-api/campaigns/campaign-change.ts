@@ -2,11 +2,11 @@ import type { BrandDocument } from '../../brand/document.ts'
 import { readVersion } from '../../brand-store/history/versions.ts'
 import { flag, id, integer, list, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
+import { languageField, tellingOf } from '../../operations/admin/parts/telling.ts'
 import { tellCampaign } from '../../sentence/tell.ts'
 import type { Telling } from '../../sentence/telling.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
-import { languageField, tellingOf } from './telling.ts'
 
 const sentences = (about: string) => list(about, text('A sentence.').max(10_000)).required()
 

@@ -1,14 +1,14 @@
+import { campaignStateOf, campaignStates } from '../../campaign/campaign-state.ts'
 import { flag, id, integer, json, list, model, oneOf, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { needsSecondPerson } from '../../operations/admin/parts/second-person.ts'
+import { languageField, tellingOf } from '../../operations/admin/parts/telling.ts'
 import { tellCampaign } from '../../sentence/tell.ts'
 import { findEntry } from '../configuration/section-entries.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 import { userOf } from '../user-of.ts'
-import { campaignStateOf, campaignStates } from './campaign-state.ts'
-import { languageField, tellingOf } from './telling.ts'
 
 const toldRule = model('PortalToldRule', 'A rule in words.', {
   id: text('The rule.').required(),

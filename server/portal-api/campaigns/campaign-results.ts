@@ -23,6 +23,14 @@ const ruleResult = model('PortalRuleResult', 'What a rule did.', {
   customers: integer('To how many customers.'),
 })
 
+const variantResult = model('PortalVariantResult', 'What the rules of a variant did.', {
+  variant: text('The variant. Absent: the rules that are for all of them.'),
+  fired: integer('Calls in which one of its rules gave something. Absent: too many to count.'),
+  customers: integer('Customers to whom. Absent: too many to count.'),
+  cost: number("Discounts and money given, in the brand's currency.").required(),
+  values: list('What it gave, by kind.', valueGiven).required(),
+})
+
 export const campaignResults = brandRoute({
   name: 'campaignResults',
   summary: 'What a campaign and each of its rules did on the last days, and what is left of its budgets.',
@@ -39,15 +47,18 @@ export const campaignResults = brandRoute({
     cost: number("Discounts and money given, in the brand's currency.").required(),
     values: list('What it gave, by kind.', valueGiven).required(),
     rules: list('What each rule did.', ruleResult).required(),
+    variants: list('What each variant did. Empty: it has none.', variantResult).required(),
     budgets: list('Its budgets and those of its rules.', budgetModel).required(),
   },
   run: async ({ request, brand, room }) => {
     const { campaign, days } = request
     const to = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
     const asked = { from: addDays(to, 1 - days), to, perDay: false }
-    const [whole, byRule] = await withBooks(room.pool, brand, async (context) => [
+    const hasVariants = brand.document.campaigns.find((one) => one.id === campaign)?.variants !== undefined
+    const [whole, byRule, byVariant] = await withBooks(room.pool, brand, async (context) => [
       await readCampaignFigures(context, asked),
       await readCampaignFigures(context, { ...asked, by: 'rule' }),
+      hasVariants ? await readCampaignFigures(context, { ...asked, by: 'variant' }) : undefined,
     ])
     const own = whole.figures.find((one) => one.id === campaign)
     const rules = byRule.figures.flatMap(({ id: rule, fired, customers }) => {
@@ -62,10 +73,30 @@ export const campaignResults = brandRoute({
       cost: whole.costs.get(campaign) ?? 0,
       values: own?.values.map(shown) ?? [],
       rules,
+      variants: byVariant ? variantsOf(campaign, byVariant) : [],
       budgets: await readBudgets(room.pool, brand, campaign),
     })
   },
 })
+
+/** The variants by name, then what is for all of them. */
+function variantsOf(campaign: string, { figures, isCounted, costs }: Awaited<ReturnType<typeof readCampaignFigures>>) {
+  const own = figures.filter(({ id: name }) => name.startsWith(`${campaign}/@`))
+  return own
+    .map(({ id: name, customers, values, ...calls }) => {
+      const fired = isCounted ? calls.fired : undefined
+      const variant = name.slice(campaign.length + 2)
+      const cost = costs.get(name) ?? 0
+      return defined({
+        variant: variant === '' ? undefined : variant,
+        fired,
+        customers,
+        cost,
+        values: values.map(shown),
+      })
+    })
+    .toSorted((a, b) => ((a.variant ?? '\uffff') < (b.variant ?? '\uffff') ? -1 : 1))
+}
 
 function shown({ valueType, given, redeemed }: CampaignFigures['values'][number]) {
   const { balanceType, balanceCode, display, scale } = valueType

@@ -1,10 +1,10 @@
+import { campaignStateOf, campaignStates } from '../../campaign/campaign-state.ts'
 import { integer, list, model, oneOf, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import { formatDateTime } from '../../kernel/time.ts'
+import { languageField, tellingOf } from '../../operations/admin/parts/telling.ts'
 import { tellCampaign } from '../../sentence/tell.ts'
 import { brandRoute } from '../route.ts'
-import { campaignStateOf, campaignStates } from './campaign-state.ts'
-import { languageField, tellingOf } from './telling.ts'
 
 const listedCampaign = model('PortalCampaign', 'A campaign of a list.', {
   id: text('The campaign.').required(),

@@ -1,8 +1,8 @@
 import type { BrandDocument } from '../../brand/document.ts'
 import { flag, integer, list, model, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
+import { languageField, tellingOf } from '../../operations/admin/parts/telling.ts'
 import { tellOffer } from '../../sentence/tell.ts'
-import { languageField, tellingOf } from '../campaigns/telling.ts'
 import { brandRoute } from '../route.ts'
 import { sumOffers } from './offer-sums.sql.ts'
 

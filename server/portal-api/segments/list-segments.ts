@@ -1,8 +1,8 @@
 import { integer, list, model, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
+import { languageField, tellingOf } from '../../operations/admin/parts/telling.ts'
 import { tellSegment } from '../../sentence/tell.ts'
 import { countMembers, listSegmentStates } from '../../store/queries/segment-state.sql.ts'
-import { languageField, tellingOf } from '../campaigns/telling.ts'
 import { sectionEntries } from '../configuration/section-entries.ts'
 import { brandRoute } from '../route.ts'
 

@@ -1,10 +1,10 @@
 import type { KeyRights } from '../../../brand/keys/rights.ts'
 import type { KeyOffice, RightsChange } from '../../../brand-store/keys/key-changes.ts'
-import { dateTime, flag, id, list, text } from '../../../contract/field.ts'
+import { dateTime, flag, id, list } from '../../../contract/field.ts'
 import { originOf } from '../../../decision/audit-origin.ts'
 import { rightsOf } from '../../../decision/call.ts'
 import { defined } from '../../../kernel/defined.ts'
-import { formatDateTime, type Instant, parseDateTime } from '../../../kernel/time.ts'
+import { formatDateTime, type Instant } from '../../../kernel/time.ts'
 import type { TaskContext } from '../../operation.ts'
 
 /** What a key may do, as callers say it. */
@@ -22,14 +22,6 @@ export const rightsRequest = {
   strict: flag('Whether unknown fields in its requests are error 100.'),
 }
 
-export const rightsResponse = {
-  scope: list('What it may call. Absent: anything.', text('A group, read, or an operation.')),
-  locations: list('The locations it may call from. Absent: all.', text('A location.')),
-  addresses: list('Where calls may come from. Absent: anywhere.', text('An address or a network.')),
-  expires: text('When it stops working, yyyy-MM-dd HH:mm:ss. Absent: never.'),
-  strict: flag('Whether unknown fields in its requests are error 100.').required(),
-}
-
 interface AskedRights extends Omit<KeyRights, 'expires'> {
   readonly expires?: Instant | ''
 }
@@ -42,11 +34,6 @@ export function toRightsChange({ scope, locations, addresses, expires, strict }:
     expires: typeof expires === 'number' ? formatDateTime(expires) : expires,
     strict,
   })
-}
-
-export function showRights({ expires, strict = false, ...limits }: KeyRights, timeZone: string) {
-  const end = expires === undefined ? undefined : parseDateTime(expires)
-  return { ...defined({ ...limits, expires: end === undefined ? undefined : formatDateTime(end, timeZone) }), strict }
 }
 
 /** A call can give no more than the key that it was made with has. */

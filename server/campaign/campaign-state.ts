@@ -1,4 +1,4 @@
-import type { Campaign } from '../../brand/shapes/campaign-shape.ts'
+import type { Campaign } from '../brand/shapes/campaign-shape.ts'
 
 /**
  * running: now. paused: switched off while it would run. begins: switched on for a later day. off: switched off before it

@@ -1,9 +1,9 @@
-import type { Brand } from '../../brand/brand.ts'
-import { fileOf } from '../../brand-store/drafts/live-entries.ts'
-import { oneOf } from '../../contract/field.ts'
-import { oncePer } from '../../kernel/once-per.ts'
-import { namesIn } from '../../sentence/names.ts'
-import type { Language, Telling } from '../../sentence/telling.ts'
+import type { Brand } from '../../../brand/brand.ts'
+import { fileOf } from '../../../brand-store/drafts/live-entries.ts'
+import { oneOf } from '../../../contract/field.ts'
+import { oncePer } from '../../../kernel/once-per.ts'
+import { namesIn } from '../../../sentence/names.ts'
+import type { Language, Telling } from '../../../sentence/telling.ts'
 
 export const languageField = oneOf('The language of sentences.', ['en', 'de']).required()
 

@@ -1,0 +1,59 @@
+import { tools } from '../assistant/all.ts'
+import { offeredTools } from '../assistant/offered.ts'
+import type { Standing } from '../assistant/tool.ts'
+import type { Config } from '../configuration/config.ts'
+import { ownKey } from '../operations/key/own-key.ts'
+import { callServer, type Patience } from '../remote/call-server.ts'
+import { refusalWords } from '../remote/outcome-words.ts'
+import type { RemotePlace } from '../remote/place.ts'
+import { callFlagNames, findSecret, findWhere } from './call-place.ts'
+import { command } from './command.ts'
+import { CommandFailed } from './command-failed.ts'
+import { currentVersion } from './version.ts'
+
+export const mcp = command({
+  words: ['mcp'],
+  example: 'mcp --url https://loyalty.example --key assistant --brand 1001 --location L1 --terminal T1',
+  flags: [...callFlagNames, 'read-only', 'allow-value', 'personal-data'],
+  about:
+    "serve assistants over standard input and output (Model Context Protocol); the key's scope decides what they can do",
+  run: (_, { config }) => serve(config),
+})
+
+/** An assistant's client gives up sooner than a till. */
+const patience: Patience = { attempts: 3, firstWaitMs: 1000, timeoutMs: 25_000 }
+
+async function serve({ callFlags, exportFlags }: Config): Promise<void> {
+  // The demo's key for administration can be asked the most.
+  const where = findWhere(callFlags, 'admin')
+  if (callFlags.secretFile === '-')
+    throw new CommandFailed(['Standard input belongs to the assistant. Set PURSER_SECRET, or name a file.'], 2)
+  const place = { ...where, secret: await findSecret(where, callFlags, 'never') }
+  const standing = await findStanding(place)
+  const { readOnly, allowValue: value } = callFlags
+  const allowed = { readOnly, value, personalData: exportFlags.personalData }
+  const offered = offeredTools(tools, standing, allowed)
+  if (offered.length === 0)
+    throw new CommandFailed([
+      'The key may call nothing that assistants can use. docs/assistants.md says what scope it needs.',
+    ])
+  // Loaded only now: it is large, and no other command needs it.
+  const { serveAssistant } = await import('../assistant/serve-stdio.ts')
+  await serveAssistant({ place, standing, allowed, patience, tools: offered, version: currentVersion() })
+}
+
+/** What the key may do is for the server to say. */
+async function findStanding(place: RemotePlace): Promise<Standing> {
+  const asked = await callServer(place, { operation: ownKey, body: '{}' }, patience)
+  if (asked.kind === 'unreachable')
+    throw new CommandFailed(
+      [`The server cannot be reached: ${asked.text}. Is it running? --url or PURSER_URL says where it is.`],
+      4,
+    )
+  if (asked.errorCode === 105)
+    throw new CommandFailed([
+      'The server is older than this program, and cannot say what the key may do. Upgrade it first.',
+    ])
+  if (!asked.isSuccess) throw new CommandFailed(refusalWords(asked))
+  return asked.body as unknown as Standing
+}

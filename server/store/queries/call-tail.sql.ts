@@ -1,0 +1,55 @@
+import { plainArray } from '../../database/arrays.ts'
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
+
+/** A call as whoever follows calls sees it. */
+export interface TailedCall {
+  request_ref: RequestRef
+  operation: string
+  happened_at: Instant
+  card_id: CardId | null
+  location_id: string | null
+  terminal_id: string | null
+  error_code: number | null
+  /** Who made it in the portal. */
+  made_by: string | null
+}
+
+/** Calls that arrived after this one and are recorded, oldest first. */
+export function listCallsAfter(db: Sql, brand: BrandId, after: RequestRef, limit: number): Promise<TailedCall[]> {
+  return db.rows<TailedCall>`
+    select request_ref, operation, happened_at, card_id, location_id, terminal_id, error_code,
+      detail ->> 'user' as made_by
+    from request
+    where brand_id = ${brand} and request_ref > ${after}::uuid
+    order by request_ref
+    limit ${limit}`
+}
+
+export interface RefStretch {
+  /** Without this one. */
+  readonly after: RequestRef
+  readonly upTo: RequestRef
+  readonly limit: number
+}
+
+/** The references of a stretch alone, oldest first: an index answers that. */
+export async function listRefs(db: Sql, brand: BrandId, { after, upTo, limit }: RefStretch): Promise<RequestRef[]> {
+  const rows = await db.rows<{ request_ref: RequestRef }>`
+    select request_ref
+    from request
+    where brand_id = ${brand} and request_ref > ${after}::uuid and request_ref <= ${upTo}::uuid
+    order by request_ref
+    limit ${limit}`
+  return rows.map((row) => row.request_ref)
+}
+
+export function listCallsOf(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<TailedCall[]> {
+  return db.rows<TailedCall>`
+    select request_ref, operation, happened_at, card_id, location_id, terminal_id, error_code,
+      detail ->> 'user' as made_by
+    from request
+    where brand_id = ${brand} and request_ref = any(${plainArray(refs)}::uuid[])
+    order by request_ref`
+}
