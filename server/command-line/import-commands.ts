@@ -1,3 +1,4 @@
+import { defined } from '../kernel/defined.ts'
 import { type Command, databaseCommand } from './command.ts'
 import { importCommand, importFlags } from './import.ts'
 import { importReport, listImports } from './import-report.ts'
@@ -6,10 +7,14 @@ export const importCommands: readonly Command[] = [
   databaseCommand({
     words: ['import'],
     example: 'import balances 1001 balances.csv --dry-run --faults faults.csv',
-    operands: ['KIND', 'BRAND', 'FILE'],
+    // The brand may be left out where there is only one: the file comes last either way.
+    operands: ['KIND', '[BRAND]', 'FILE'],
     flags: importFlags,
     about: 'load cards, customers, balances, coupons or products from a CSV file; goes on where it was interrupted',
-    run: ([kind, brand, file], context) => importCommand(kind, brand, file, context),
+    run: ([kind, brandId], context, given) => {
+      const path = given.at(-1) ?? ''
+      return importCommand(kind, given.length < 3 ? { path } : defined({ brandId, path }), context)
+    },
   }),
   databaseCommand({
     words: ['import', 'report'],

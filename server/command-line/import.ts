@@ -15,7 +15,7 @@ import { inThousands } from './copy-progress.ts'
 import { FaultLog } from './import-faults.ts'
 import { importProgress } from './import-progress.ts'
 import { reportLines } from './import-report.ts'
-import { knownBrand } from './known-brand.ts'
+import { namedOrOnlyBrand } from './known-brand.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
 
@@ -37,8 +37,7 @@ const batchMs = 120_000
 /** Checks a file and loads it: cards, customers, balances, coupons or products. */
 export async function importCommand(
   kindName: string,
-  brandId: string,
-  path: string,
+  { brandId, path }: { readonly brandId?: string; readonly path: string },
   context: DatabaseContext,
 ): Promise<void> {
   const { url, config, operator } = context
@@ -46,7 +45,7 @@ export async function importCommand(
   if (!kind) throw new CommandFailed([`There is no import "${kindName}": choose ${kindNames.join(', ')}.`])
   const reading = readingOf(config)
   const { brand, pins } = await withPool(url, async (pool) => ({
-    brand: await knownBrand(pool, brandId),
+    brand: await namedOrOnlyBrand(pool, brandId),
     pins: await openPins(pool, config),
   }))
   const { skipsBadRows, loadsAgain, shown, faultsFile } = config.importFlags
@@ -69,7 +68,7 @@ export async function importCommand(
       })
       progress.end()
       await faults.close()
-      await conclude(imported, faults, { db, brandId, path })
+      await conclude(imported, faults, { db, brandId: brand.id, path })
     } finally {
       progress.end()
       await Promise.allSettled([faults.close(), source.close(), db.close()])

@@ -1,4 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
+import { listBrandIds } from '../brand-store/brand-list.sql.ts'
 import { loadBrandWithoutSecrets } from '../brand-store/load-brand.ts'
 import type { ConnectionPool } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
@@ -9,4 +10,13 @@ export async function knownBrand(pool: ConnectionPool, brandId: BrandId): Promis
   const brand = await loadBrandWithoutSecrets(pool, brandId)
   if (!brand) throw new CommandFailed([`There is no brand ${brandId}.`])
   return brand
+}
+
+/** The brand that the command line names, or the only one there is. */
+export async function namedOrOnlyBrand(pool: ConnectionPool, brandId: BrandId | undefined): Promise<Brand> {
+  if (brandId !== undefined) return knownBrand(pool, brandId)
+  const [only, ...others] = await listBrandIds(pool)
+  if (only === undefined) throw new CommandFailed(['There is no brand yet: purser brand apply makes one.'])
+  if (others.length > 0) throw new CommandFailed([`There are ${others.length + 1} brands: name the one that is meant.`])
+  return knownBrand(pool, only)
 }

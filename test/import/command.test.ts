@@ -39,7 +39,8 @@ test('an import that is killed goes on where it was, to the cent', async () => {
   assert.match(rest.output, /Went on after row [\d,]+\./)
   assert.match(rest.output, /Currency USD: file 594120, ledger 594120 on 12,000 cards: equal\./)
   assert.deepEqual(await sumOf(shop), { sum: '59412000', rows: count })
-  const again = await purserCommand('import', 'balances', shop.id, path)
+  // There is one brand: it need not be named.
+  const again = await purserCommand('import', 'balances', path)
   assert.equal(again.status, 0)
   assert.match(again.output, /was imported before, as [0-9a-f-]{36}: nothing was done\./)
   assert.deepEqual(await sumOf(shop), { sum: '59412000', rows: count })
@@ -65,6 +66,8 @@ test('faults are shown up to a number, and all written into a file that only its
   assert.equal(text.trimEnd().split('\n').length, 31)
   assert.doesNotMatch(text, /=12/)
   assert.equal(statSync(faultsFile).mode & 0o777, 0o600)
+  const unnamed = await purserCommand('import', 'cards', path)
+  assert.match(unnamed.output, /There are 2 brands: name the one that is meant\./)
   const wrong = await purserCommand('import', 'crads', shop.id, path)
   assert.match(wrong.output, /There is no import "crads": choose cards, customers/)
 })
