@@ -190,7 +190,7 @@ export const rooms: readonly Room[] = [
     'what assistants are offered over the Model Context Protocol, each an operation of a running server',
     {
       values: 'operations api remote',
-    types: 'kernel contract',
+      types: 'kernel contract',
     },
   ),
   room('tail', 'follows the record of calls as it grows, without missing or repeating one', {
