@@ -31,7 +31,7 @@ export function blocksOf(page: string): readonly Block[] {
   const text = readFileSync(resolve(root, page), 'utf8')
   return [...text.matchAll(/^```(\w+)\b(.*)\n([\s\S]*?)^```/gm)].flatMap((match) => {
     const [, language = '', rest = '', content = ''] = match
-    const marks = rest.split(/\s+/).filter((mark) => mark !== '')
+    const marks = page === 'README.md' ? readmeMarks(text.slice(0, match.index)) : rest.split(/\s+/).filter(Boolean)
     const isPart = marks.includes('answer') || fileOf(marks) !== undefined
     if (!/^(sh|bash|console|sql)$/.test(language) && !isPart) return []
     const line = text.slice(0, match.index).split('\n').length
@@ -39,6 +39,11 @@ export function blocksOf(page: string): readonly Block[] {
     const typed = isPrompted ? [...content.matchAll(/^\$ (.*)$/gm)].map(([, command]) => command).join('\n') : content
     return [{ place: `${page}:${line}`, language, marks, text: typed }]
   })
+}
+
+/** The README has plain blocks, as every reader and tool expects them there: those under "Try it" are run. */
+function readmeMarks(before: string): readonly string[] {
+  return before.lastIndexOf('\n## ') === before.lastIndexOf('\n## Try it\n') ? ['run'] : ['untried']
 }
 
 const fileOf = (marks: readonly string[]) => marks.find((mark) => mark.startsWith('file='))?.slice('file='.length)
