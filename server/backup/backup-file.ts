@@ -68,7 +68,10 @@ export class BackupFile implements RowSource {
 
   /** An empty table has one piece too: the frame around nothing. */
   private async *pieces(table: string): AsyncGenerator<Buffer> {
-    for (let piece = 1; piece === 1 || (await this.members.peek()) === pieceName(table, piece); piece++)
+    const first = await this.members.read(pieceName(table, 1))
+    if (hasIdleBits(first)) throw changed(`the beginning of ${table}`)
+    yield first
+    for (let piece = 2; (await this.members.peek()) === pieceName(table, piece); piece++)
       yield await this.members.read(pieceName(table, piece))
   }
 
@@ -98,6 +101,16 @@ export class BackupFile implements RowSource {
 
 const changed = (what: string) =>
   new DamagedBackup(`The backup is damaged: ${what} is not what was written when it was made.`)
+
+/**
+ * Bits of a frame's header that are never set when it is written, and that a decompressor lets pass: the unused one of
+ * its descriptor and, where the size of the window follows, what would make it no power of two.
+ */
+function hasIdleBits(frame: Buffer): boolean {
+  const [descriptor = 0, window = 0] = frame.subarray(4, 6)
+  const hasWindow = (descriptor & 0x20) === 0
+  return (descriptor & 0x10) !== 0 || (hasWindow && (window & 0x07) !== 0)
+}
 
 /** What the decompressor says about damaged bytes means little to an operator. */
 function toDamage(error: Error & { code?: string }): never {

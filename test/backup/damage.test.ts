@@ -63,6 +63,11 @@ test('a single bit that is not as it was written is recognised, wherever it is',
     writeFileSync(damaged, other)
     await assert.rejects(checkBackup(damaged, undefined, noProgress), DamagedBackup, `byte ${at} of ${bytes.length}`)
   }
+  // A bit that means nothing to a decompressor.
+  const idle = Buffer.from(bytes)
+  const frame = bytes.indexOf(Buffer.from('28b52ffd', 'hex'))
+  idle[frame + 4] = (bytes[frame + 4] ?? 0) ^ 0x10
+  writeFileSync(damaged, idle)
   await assert.rejects(checkBackup(damaged, undefined, noProgress), DamagedBackup)
   writeFileSync(damaged, Buffer.concat([bytes, Buffer.of(0)]))
   await assert.rejects(checkBackup(damaged, key, noProgress), /something follows its end/)
