@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { compileExperiment, drawSide } from '../../server/campaign/experiment.ts'
 import { callsOfCell } from '../../server/report/call-cell.ts'
 import { campaign, perDollar, points } from '../support/checkout-shop.ts'
 import { codeOff, codeSet, openCodeShop } from '../support/code-shop.ts'
@@ -16,6 +17,8 @@ const couponOff = {
   when: [{ fact: 'coupon', set: 'ten', op: '=', value: true }],
   then: [{ discount: { amount: 10 } }],
 }
+
+const split = { id: 'split', name: 'Split', variants: { A: 50, B: 50 } }
 
 const openShopOfCalls = () =>
   openCodeShop([{ code: 'SUN', uses: 100 }], [codeOff, couponOff], {
@@ -34,7 +37,7 @@ const openShopOfCalls = () =>
             { variant: 'B', then: [points(5)] },
             { then: [points(1)] },
           ],
-          { id: 'split', name: 'Split', variants: { A: 50, B: 50 } },
+          split,
         ),
       ],
     },
@@ -45,6 +48,11 @@ async function liveByCalls({ shop, bought }: Awaited<ReturnType<typeof openShopO
   const roll = rollFrom(11)
   const any = <One>(all: readonly One[]): One => all[roll(all.length)] as One
   const cards = [await shop.card({ points: 50 }), await shop.card(), await shop.card()]
+  // Card numbers are drawn, and with them the variants: there are cards of both.
+  const experiment = compileExperiment(split) ?? assert.fail('there are variants')
+  const sides = () => new Set(cards.map((card) => drawSide(experiment, [shop.id, split.id, card])))
+  while (sides().size < 2) cards.push(await shop.card())
+  for (const cardNumber of cards) await bought('3 CAKE 7', { cardNumber })
   const sales: { cardNumber: string; ref: unknown }[] = []
   const dateOf = () =>
     any([{}, {}, { customRequestDate: '2026-02-10 12:00:00' }, { customRequestDate: '2026-03-01 00:00:00' }])
@@ -100,15 +108,15 @@ test('every figure of campaigns, coupons and activity is the sum of its calls, w
   }
   const rows = async (by: string) =>
     (await shop.must('report', { name: 'campaigns', ...always, perDay: undefined, by })).rows
-  const split = (all: readonly Row[]) => all.filter((row) => row.campaign === 'Split')
+  const ofSplit = (all: readonly Row[]) => all.filter((row) => row.campaign === split.name)
   const figures = ({ fired, visits, customers, discountsUSD, givenPointsRewards }: Row) =>
     [fired, visits, customers, discountsUSD, givenPointsRewards].join(' ')
   // Each variant has one rule, and so do all of them together: what is divided by variant is what is divided by rule.
-  const byVariant = split(await rows('variant'))
+  const byVariant = ofSplit(await rows('variant'))
   assert.deepEqual(byVariant.map(({ variant }) => variant).toSorted(), ['(all variants)', 'A', 'B'])
   assert.deepEqual(
     byVariant.map(figures).toSorted(),
-    split(await rows('rule'))
+    ofSplit(await rows('rule'))
       .map(figures)
       .toSorted(),
   )
