@@ -211,7 +211,7 @@ const webhooksSinceAgo = 22
 function jobsOn({ ago }: Day): readonly string[] {
   return [
     ...(ago % 14 === 0 ? seldom : []),
-    ...(ago % 3 === 0 ? often : []),
+    ...(ago % 4 === 0 ? often : []),
     ...(ago < webhooksSinceAgo ? ['webhooks'] : []),
   ]
 }

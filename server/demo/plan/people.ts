@@ -28,7 +28,7 @@ export interface Person {
   readonly drinksTea: boolean
 }
 
-export const peopleCount = 240
+export const peopleCount = 180
 /** The history is made by so many side by side, each with people of its own. */
 export const walkerCount = 2
 
