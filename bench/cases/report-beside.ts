@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { reports } from '../../server/report/all.ts'
 import { addDays } from '../../server/report/days.ts'
 import type { Case, Measured } from '../case.ts'
@@ -13,6 +14,7 @@ import { redeemCall } from './redeem.ts'
 const cards = 100_000
 const calls = Number(process.env.BENCH_CALLS ?? 500_000)
 const tills = 16
+const ofPeriods = reports.filter(({ over }) => over !== 'now')
 
 /** Redemptions while somebody in the portal opens one report of a year after the other, against redemptions without. */
 export const reportBeside: Case = { name: 'reportBeside', target: { multiple: 1.5 }, isQuick: false, run: measure }
@@ -55,8 +57,8 @@ function keepReading(shop: Shop) {
   let count = 0
   const loop = (async () => {
     while (!isEnough) {
-      const { name } = reports[count % reports.length] ?? { name: '' }
-      const answer = await callOnce(shop, '/admin/report', { name, from, to })
+      const { name, over } = ofPeriods[count % ofPeriods.length] ?? assert.fail('there are such reports')
+      const answer = await callOnce(shop, '/admin/report', over === 'day' ? { name, to } : { name, from, to })
       if (answer.success !== true) throw new Error(`The report ${name} was refused: ${JSON.stringify(answer)}`)
       count += 1
     }
