@@ -3,7 +3,14 @@ import type { Sql } from '../database/connection.ts'
 import { type CardId, type RandomBytes, uuidV7 } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Reader } from '../store/queries/reader.ts'
-import { findPassOfCard, insertPass, markCard, markIssued, type WalletName } from '../store/wallet/wallet-pass.sql.ts'
+import {
+  findPassOfCard,
+  insertPass,
+  markCard,
+  markIssued,
+  type WalletName,
+  type WalletPass,
+} from '../store/wallet/wallet-pass.sql.ts'
 import { readPass } from './pass-content.ts'
 import { passToken } from './pass-token.ts'
 import { digestOf, languageOf, nextLook, type PassView, viewPass } from './wallet-pass-view.ts'
@@ -49,8 +56,20 @@ export async function issuePass(
   const shows = await readPass(reader, brand, card, languageOf(brand))
   if (!shows?.content) return undefined
   const { now } = shows
-  const view = viewPass(brand, passes.looks, id, shows.content)
+  const isGiftCard = isGiftCardAtGoogle(passes, known, wallet, shows.content.cardSet)
+  const view = viewPass(brand, passes.looks, { id, isGiftCard }, shows.content)
   const shown = digestOf(view, passToken(brand.id, id, wallets.key()))
-  await markIssued(db, brand.id, id, { wallet, shown, now, dueAt: nextLook(shows) })
+  await markIssued(db, brand.id, id, { wallet, shown, now, dueAt: nextLook(shows), isGiftCard })
   return { view, now }
+}
+
+/** Google's ids are unique among all kinds of objects, so a pass stays what Google was first offered. */
+function isGiftCardAtGoogle(
+  { looks }: BrandPasses,
+  known: Pick<WalletPass, 'isGiftCard' | 'isAtGoogle'> | undefined,
+  wallet: WalletName,
+  cardSet: string,
+): boolean {
+  if (known?.isAtGoogle || wallet !== 'google') return known?.isGiftCard ?? false
+  return looks.giftCardSets?.includes(cardSet) ?? false
 }

@@ -13,6 +13,14 @@ export interface ShownBalance {
 export interface NamedBalance extends ShownBalance {
   readonly names: readonly string[]
   readonly isEmpty: boolean
+  /** Of a currency. */
+  readonly money?: Money
+}
+
+/** An amount as Google counts it: in millionths. */
+export interface Money {
+  readonly micros: string
+  readonly currencyCode: string
 }
 
 /** What the customer can spend now, as text. Custom balances without a display name are internal and not shown. */
@@ -22,7 +30,8 @@ export function showBalances(card: Card, program: Program, now: Instant, languag
     .map(({ valueType, bucket, label }) => {
       const available = availableOf(card, { valueType: valueType.id, bucket }, now)
       const names = [valueType.balanceCode, valueType.balanceType, label].filter((name) => name !== '')
-      return { label, names, isEmpty: available === 0, amount: formatAmount(available, valueType, language) }
+      const shown = { label, amount: formatAmount(available, valueType, language) }
+      return { ...shown, names, isEmpty: available === 0, ...moneyOf(available, valueType) }
     })
 }
 
@@ -32,6 +41,15 @@ function pursesOf(valueType: ValueType): { bucket: string; label: string }[] {
   const own = { bucket: ownBucket, label: display ?? (balanceType === 'Currency' ? balanceCode : balanceType) }
   return [own, ...subtracks.map((label, index) => ({ bucket: subtrackBucket(index + 1), label }))]
 }
+
+function moneyOf(amount: Minor, { balanceType, balanceCode, scale }: ValueType): { readonly money?: Money } {
+  if (balanceType !== 'Currency') return {}
+  const micros = BigInt(amount) * 10n ** BigInt(microDigits - scale)
+  return { money: { micros: String(micros), currencyCode: balanceCode } }
+}
+
+/** No value has more digits after the point. */
+const microDigits = 6
 
 function formatAmount(amount: Minor, { balanceType, balanceCode, scale }: ValueType, language: string): string {
   const money = { style: 'currency', currency: balanceCode, minimumFractionDigits: scale } as const
@@ -47,10 +65,10 @@ function formatAmount(amount: Minor, { balanceType, balanceCode, scale }: ValueT
 export function chooseBalances(
   balances: readonly NamedBalance[],
   chosen: readonly string[] | undefined,
-): readonly ShownBalance[] {
+): readonly NamedBalance[] {
   const named = chosen?.flatMap((name) => balances.filter(({ names }) => names.includes(name)))
   const shown = named ?? balances.filter(({ isEmpty }, index) => !isEmpty || index === 0)
-  return [...new Set(shown)].slice(0, balancesMax).map(({ label, amount }) => ({ label, amount }))
+  return [...new Set(shown)].slice(0, balancesMax)
 }
 
 const balancesMax = 5

@@ -20,6 +20,7 @@ export interface PassContent {
   readonly brandName: string
   readonly programName: string
   readonly cardNumber: string
+  readonly cardSet: string
   readonly balances: readonly NamedBalance[]
   readonly level?: {
     readonly name?: string
@@ -55,6 +56,7 @@ export async function readPass(
     brandName: brand.name,
     programName: program.name,
     cardNumber: found.card.number,
+    cardSet: found.card.setId,
     balances: showBalances(found.card, program, now, language),
     level,
   }

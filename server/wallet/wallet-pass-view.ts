@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Brand } from '../brand/brand.ts'
 import type { PassLooks } from '../brand/shapes/pass-shape.ts'
 import type { Instant } from '../kernel/time.ts'
-import { chooseBalances, type ShownBalance } from './pass-balances.ts'
+import { chooseBalances, type Money, type ShownBalance } from './pass-balances.ts'
 import type { PassContent, PassNow } from './pass-content.ts'
 import { wordsOf } from './pass-words.ts'
 
@@ -15,17 +15,32 @@ export interface PassView {
   readonly logoText: string
   readonly language: string
   readonly looks: PassLooks
+  /** Whether it is a gift card at Google. Absent, not false, for all others: digests of before still hold. */
+  readonly isGiftCard?: true
   /** Absent if the card can no longer be used, or its person was erased: the pass is void then. */
   readonly card?: {
     readonly number: string
     readonly balances: readonly ShownBalance[]
     readonly level?: PassContent['level']
+    /** The balance of a gift card. */
+    readonly money?: ShownBalance & Money
   }
+}
+
+/** What a pass is, apart from what it shows. */
+export interface PassIdentity {
+  readonly id: string
+  readonly isGiftCard: boolean
 }
 
 export const languageOf = ({ document }: Pick<Brand, 'document'>): string => document.brand.language ?? 'en'
 
-export function viewPass(brand: Brand, looks: PassLooks, id: string, content: PassContent | undefined): PassView {
+export function viewPass(
+  brand: Brand,
+  looks: PassLooks,
+  { id, isGiftCard }: PassIdentity,
+  content: PassContent | undefined,
+): PassView {
   const language = languageOf(brand)
   const organization = looks.organizationName ?? brand.name
   return {
@@ -36,13 +51,19 @@ export function viewPass(brand: Brand, looks: PassLooks, id: string, content: Pa
     logoText: looks.logoText ?? brand.name,
     language,
     looks,
-    ...(content && {
-      card: {
-        number: content.cardNumber,
-        balances: chooseBalances(content.balances, looks.balances),
-        ...(content.level && { level: content.level }),
-      },
-    }),
+    ...(isGiftCard && { isGiftCard }),
+    ...(content && { card: viewCard(content, looks, isGiftCard) }),
+  }
+}
+
+function viewCard(content: PassContent, looks: PassLooks, isGiftCard: boolean): NonNullable<PassView['card']> {
+  const chosen = chooseBalances(content.balances, looks.balances)
+  const spent = isGiftCard ? [...chosen, ...content.balances].find(({ money }) => money) : undefined
+  return {
+    number: content.cardNumber,
+    balances: chosen.map(({ label, amount }) => ({ label, amount })),
+    ...(content.level && { level: content.level }),
+    ...(spent?.money && { money: { label: spent.label, amount: spent.amount, ...spent.money } }),
   }
 }
 

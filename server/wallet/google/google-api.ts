@@ -31,7 +31,7 @@ export class GoogleApi {
     this.parts = parts
   }
 
-  /** `kind` is that of the thing: loyaltyObject or loyaltyClass. */
+  /** `kind` is that of the thing: loyaltyObject, giftCardClass and so on. */
   async patch(kind: string, id: string, body: object, now: Instant): Promise<PatchResult> {
     const token = await this.findToken(now)
     if (typeof token !== 'object') return { kind: 'failed', why: token }

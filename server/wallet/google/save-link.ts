@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import type { Instant } from '../../kernel/time.ts'
 import type { PassView } from '../wallet-pass-view.ts'
-import { loyaltyClass, loyaltyObject } from './loyalty-object.ts'
+import { googlePass } from './google-pass.ts'
 import type { ServiceAccount } from './service-account.ts'
 
 export interface SaveLinkOf {
@@ -15,8 +15,11 @@ const saveUrl = 'https://pay.google.com/gp/v/save/'
 
 /** The link by which a customer saves the pass. Google makes the class and the object from it if they do not exist. */
 export async function saveLink(account: ServiceAccount, { view, issuer, brandId, now }: SaveLinkOf): Promise<string> {
-  const object = withoutNulls(loyaltyObject(view, issuer, brandId))
-  const payload = { loyaltyClasses: [loyaltyClass(view, issuer, brandId)], loyaltyObjects: [object] }
+  const { ofClass, object } = googlePass(view, issuer, brandId)
+  const [classes, objects] = view.isGiftCard
+    ? ['giftCardClasses', 'giftCardObjects']
+    : ['loyaltyClasses', 'loyaltyObjects']
+  const payload = { [classes]: [ofClass.body], [objects]: [withoutNulls(object.body)] }
   const token = await new SignJWT({ typ: 'savetowallet', origins: [], payload })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .setIssuer(account.email)
