@@ -34,7 +34,7 @@ import { TestSends } from '../portal-api/messages/test-sends.ts'
 import type { JobsSeen, PortalRoom } from '../portal-api/room.ts'
 import { SsoDoor, singleSignOnUse } from '../portal-api/sso/sso-door.ts'
 import { StaticFiles } from '../portal-api/static-files.ts'
-import { canBuildPortal, portalFiles } from './portal-files.ts'
+import { canBuildPortal, portalFilesFor } from './portal-files.ts'
 
 /** Whose grants ask for a second factor: by the operator's word, or by that of a brand where they have them. */
 function secondFactorDemand(
@@ -95,7 +95,7 @@ export function openPortal(parts: PortalParts): Portal {
     defined({
       room,
       routes: portalRoutes,
-      files: new StaticFiles(portalFiles, randomBytes, canBuildPortal()),
+      files: new StaticFiles(portalFilesFor(config), randomBytes, canBuildPortal()),
       sso: openSso(room, config, trustedProxies),
       trustedProxies,
       bodyBytesMax: config.bodyBytesMax,
@@ -129,6 +129,7 @@ function roomOf(
     brands,
     operations: new Map(operations.map((operation) => [operation.name, operation])),
     dispatcher: engine,
+    atLength: engine.atLength,
     pins,
     log,
     senders: openSenders(systemNetwork(config.allowPrivateReceivers)),

@@ -16,6 +16,7 @@ import { addressMarkUse } from '../channel/address-mark.ts'
 import type { Config } from '../configuration/config.ts'
 import { readNow } from '../database/clock.sql.ts'
 import { type ConnectionOptions, ConnectionPool, type Sql } from '../database/connection.ts'
+import { longReadConnections } from '../database/long-reads.ts'
 import { isDurable, serverConnection } from '../database/database.ts'
 import { hasRoom } from '../database/room.sql.ts'
 import { networkOf } from '../delivery/demo-hosts.ts'
@@ -106,6 +107,10 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
   const { coordinatorUrl } = config
   const home = coordinatorUrl === undefined ? pool : new ConnectionPool({ ...reading, url: coordinatorUrl }, 1)
   const oncePool = new ConnectionPool(reading, readConnections)
+  const longPool = new ConnectionPool(
+    { ...reading, name: 'purser reports', isReadOnly: true, letsOthersFirst: true },
+    longReadConnections,
+  )
   if (!config.allowUnsafeDatabase && !(await isDurable(pool))) {
     await pool.close()
     throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
@@ -120,6 +125,7 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     connection: { ...connection, answerTimeoutMs: 7000 },
     pool,
     oncePool,
+    longPool,
     pins,
     random: randomBytes,
     environment: config.environment,
@@ -145,6 +151,7 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     await engine.drain()
     await brands.close()
     await oncePool.close()
+    await longPool.close()
     if (home !== pool) await home.close()
     await pool.close()
     await observing.stop()

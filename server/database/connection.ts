@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { defined } from '../kernel/defined.ts'
 import type { Instant } from '../kernel/time.ts'
+import { lowerBackend } from './backend-priority.ts'
 
 /** Runs statements written as SQL. Every `${value}` is bound, never inserted as text. The only way to read rows. */
 export interface Sql {
@@ -37,6 +38,8 @@ export interface ConnectionOptions {
   readonly endsWithClient?: boolean
   /** Whether the database refuses whatever these connections would change. */
   readonly isReadOnly?: boolean
+  /** Whether the database's processes behind them let all others go first, where it is on this machine: for what only reads. */
+  readonly letsOthersFirst?: boolean
   /** Further settings of the database for these connections, as `name=value`. */
   readonly settings?: readonly string[]
 }
@@ -57,6 +60,8 @@ function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     ...(options.isDistributed ? ['citus.propagate_set_commands=local'] : []),
     ...(role ? [`role=${role}`] : []),
     ...(options.isReadOnly ? ['default_transaction_read_only=on'] : []),
+    // Processes that help a statement would not let others go first.
+    ...(options.letsOthersFirst ? ['max_parallel_workers_per_gather=0'] : []),
     ...(options.settings ?? []),
   ]
   return defined({
@@ -106,6 +111,7 @@ export class Connection extends Statements implements Session {
   static async open(options: ConnectionOptions): Promise<Connection> {
     const connection = new Connection(new pg.Client({ ...clientConfig(options), pipeline: true } as pg.ClientConfig))
     await connection.client.connect()
+    if (options.letsOthersFirst) letOthersFirst(connection.client)
     return connection
   }
 
@@ -170,6 +176,11 @@ class Lent extends Statements implements Session {
   }
 }
 
+/** A database that is reached through a socket in a folder is on this machine. */
+function letOthersFirst(client: pg.ClientBase): void {
+  if ((client as pg.Client).host.startsWith('/')) lowerBackend(backendOf(client))
+}
+
 const backendOf = (client: pg.ClientBase): number => (client as unknown as { processID: number }).processID
 
 /** Connections shared by all readers. */
@@ -180,6 +191,7 @@ export class ConnectionPool extends Statements {
     super()
     this.pool = new pg.Pool({ ...clientConfig(options), max: size, idleTimeoutMillis: 60_000 })
     this.pool.on('error', () => undefined)
+    if (options.letsOthersFirst) this.pool.on('connect', letOthersFirst)
   }
 
   protected run(query: pg.QueryConfig): Promise<pg.QueryResult> {

@@ -13,7 +13,7 @@ import type { PastRequest } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { WorkMeter } from '../kernel/work-meter.ts'
-import { budgetNotices, type ReachedBudget } from '../notice/budget-notices.ts'
+import type { ReachedBudget } from '../notice/budget-notices.ts'
 import { keepsNotices, listeningOf, noticesOf } from '../notice/notices-of.ts'
 import type { CallElsewhere } from '../store/batch/call-elsewhere.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
@@ -298,8 +298,9 @@ export class BatchDecision {
       cardById: this.common.cardById,
       couponBefore: (id) => this.coupons.get(id),
       accountBefore: (id) => this.past.accounts.get(String(id)),
+      reached,
     })
-    this.effects.tell(call, [...notices, ...budgetNotices(reached)])
+    this.effects.tell(call, notices)
   }
 
   /** Whether a trigger or an account call has changed nothing: then it is no part of its card's history. */

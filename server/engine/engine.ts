@@ -3,7 +3,8 @@ import { stripeCount } from '../campaign/budget-stripes.ts'
 import { costliestIn, type Unfulfilled } from '../campaign/trace.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { ConnectionOptions, ConnectionPool } from '../database/connection.ts'
-import { inLongRead } from '../database/timeouts.sql.ts'
+import { type LongRead, LongReads } from '../database/long-reads.ts'
+import { ReadShare, SharedReads, TooManyReads } from '../database/read-share.ts'
 import type { Call } from '../decision/call.ts'
 import type { ErrandKind } from '../errand/kind.ts'
 import { defined } from '../kernel/defined.ts'
@@ -19,7 +20,6 @@ import { Lane } from './lane.ts'
 import { runOnce } from './once.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
 import { type QueuedCommand, replayable } from './queued-command.ts'
-import { ReadShare, SharedReads, TooManyReads } from './read-share.ts'
 import { Recorder, type RecorderLimits } from './recorder.ts'
 import { Simulator } from './simulator.ts'
 import { firstCard } from './touches.ts'
@@ -41,6 +41,8 @@ export interface EngineParts {
   readonly pool: ConnectionPool
   /** For tasks, and for reads that store their customRequestId: those hold a connection while they read on another. */
   readonly oncePool: ConnectionPool
+  /** For reads that take seconds. */
+  readonly longPool: ConnectionPool
   readonly pins: PinKeeper
   readonly random: RandomBytes
   /** The name of this deployment, for what is made in it. */
@@ -73,9 +75,6 @@ export interface EngineParts {
 /** How long a brand stays in the slow lane after a batch that took long. */
 const slowForMs = 5000
 const latelyMs = 1000
-/** How long a statement of a long read may take, such as that of a report before its sums are made. */
-const longReadMs = 30_000
-const longReadsWaitingMax = 20
 
 /** Carries out calls: commands in lanes, in batches; queries straight on the store; tasks in transactions of their own. */
 export class Engine implements Dispatcher, Foresight {
@@ -90,7 +89,7 @@ export class Engine implements Dispatcher, Foresight {
   /** Of calls that hold a connection of their own, and of statements of those that do not. */
   private readonly once: ReadShare
   private readonly reads: ReadShare
-  private readonly longReads: ReadShare
+  private readonly longReads: LongReads
   private readonly recorder: Recorder
   private readonly simulator: Simulator
   private readonly readers = new Map<BrandId, Reader>()
@@ -125,7 +124,7 @@ export class Engine implements Dispatcher, Foresight {
     this.queue = new QueueCount(parts.limits)
     this.once = new ReadShare(parts.limits.perBrand)
     this.reads = new ReadShare(parts.limits.perBrand)
-    this.longReads = new ReadShare(longReadsWaitingMax, 1)
+    this.longReads = new LongReads(parts.longPool)
     this.simulator = new Simulator(parts)
     const onFault = (error: unknown, call?: Call) => this.tell(error, call)
     this.recorder = new Recorder(defined({ db: parts.pool, onFault, limits: parts.recorderLimits }))
@@ -284,6 +283,9 @@ export class Engine implements Dispatcher, Foresight {
     return answer.kind === 'answer' ? answer : toRefused(answer)
   }
 
+  /** Reads something of a brand that takes seconds. */
+  readonly atLength: LongRead = (brand, read) => this.longReads.run(brand, read)
+
   simulate(simulation: Simulation<Command>): Promise<Simulated | undefined> {
     return this.simulator.run(simulation)
   }
@@ -293,11 +295,10 @@ export class Engine implements Dispatcher, Foresight {
     if (known) return known
     const { pool } = this.parts
     const reads = new SharedReads(pool, this.reads, brand)
-    const longReads = new SharedReads(pool, this.longReads, brand)
     const reader = new Reader(
       reads,
       () => this.recorder.flush(),
-      (use) => longReads.inTurn(() => reads.inTurn(() => inLongRead(pool, longReadMs, use))),
+      (use) => this.longReads.run(brand, use),
     )
     this.readers.set(brand, reader)
     return reader

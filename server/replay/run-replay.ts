@@ -42,7 +42,7 @@ const statementMs = 60_000
 /** Runs a replay on a connection of its own, which can only read. It keeps the thread busy: tills must not share it. */
 export async function runReplay(url: string, request: ReplayRequest, watching: Watching = {}): Promise<ReplayResult> {
   // What was read may take longer to decide than a transaction may usually rest.
-  const rest = { isReadOnly: true, endsWithClient: true, statementTimeoutMs: statementMs }
+  const rest = { isReadOnly: true, endsWithClient: true, letsOthersFirst: true, statementTimeoutMs: statementMs }
   const db = await Connection.open({ url, name: 'purser replay', ...rest })
   try {
     return await replayOn(db, request, watching)

@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
-import type { ConnectionPool } from '../database/connection.ts'
-import { inLongRead } from '../database/timeouts.sql.ts'
+import type { LongRead } from '../database/long-reads.ts'
 import { defined } from '../kernel/defined.ts'
+import type { Language } from '../kernel/language.ts'
 import { reports } from '../report/all.ts'
 import { isWrong, readWishes } from '../report/ask.ts'
 import type { WholeReport } from '../report/behind.ts'
@@ -16,9 +16,6 @@ export interface MadeReport {
   /** What it was asked for, as the address of its screen has it. */
   readonly asked: { readonly from?: string; readonly to?: string; readonly by?: string; readonly per?: 'day' }
 }
-
-/** A report reads for as long as it may in the portal. */
-const patienceMs = 30_000
 
 export type ReportWish = Pick<ReportSchedule, 'report' | 'by' | 'perDay' | 'period'>
 
@@ -37,16 +34,17 @@ export function askedOn({ report: name, by, perDay, period }: ReportWish, sentOn
   return isWrong(asked) ? undefined : { report, wishes, asked }
 }
 
-/** Makes the report of a schedule as it is on a day. */
+/** Makes the report of a schedule as it is on a day. Its remarks are in the language of the wish. */
 export async function makeReport(
-  pool: ConnectionPool,
+  atLength: LongRead,
   brand: Brand,
-  wish: ReportWish,
+  { language, ...wish }: ReportWish & { readonly language?: Language },
   sentOn: string,
 ): Promise<MadeReport | undefined> {
   const found = askedOn(wish, sentOn)
   if (!found) return undefined
   const { report, wishes, asked } = found
-  const table = await inLongRead(pool, patienceMs, (db) => runReport(report, db, brand, asked))
+  const wanted = { ...asked, ...defined({ language }) }
+  const table = await atLength(brand.id, (db) => runReport(report, db, brand, wanted))
   return { report, table, asked: wishes }
 }

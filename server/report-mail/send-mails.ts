@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { listUsers, type User } from '../access/login/user.sql.ts'
 import type { Brand } from '../brand/brand.ts'
 import type { ConnectionPool } from '../database/connection.ts'
+import type { LongRead } from '../database/long-reads.ts'
 import { sendMsMax } from '../delivery/network.ts'
 import { nextAttempt } from '../delivery/schedule.ts'
 import { failed, type OutgoingMessage, type SendResult } from '../delivery/send-result.ts'
 import type { Senders } from '../delivery/senders.ts'
 import { type BrandId, type RandomBytes, uuidV7 } from '../kernel/ids.ts'
+import { isLanguage, type Language } from '../kernel/language.ts'
 import { type Instant, minute } from '../kernel/time.ts'
 import { type Log, placeOf } from '../log/log.ts'
 import { composeMail, type MailFrame } from './compose.ts'
@@ -25,6 +27,7 @@ import { listReceivers, listSchedules, type ReportSchedule } from './schedule.sq
 
 export interface MailParts {
   readonly pool: ConnectionPool
+  readonly atLength: LongRead
   readonly now: () => Instant
   readonly random: RandomBytes
   readonly senders: Pick<Senders, 'email'>
@@ -59,7 +62,8 @@ class Batch {
   private readonly parts: MailParts
   private readonly brand: Brand
   private readonly counts: MailCounts
-  private made: Promise<MadeReport | undefined> | undefined
+  /** Once for each language: only its remarks are different. */
+  private readonly made = new Map<Language, Promise<MadeReport | undefined>>()
 
   constructor(parts: MailParts, brand: Brand, counts: MailCounts) {
     this.parts = parts
@@ -85,8 +89,9 @@ class Batch {
     const { id } = this.brand
     const schedule = (await listSchedules(pool, id)).find((one) => one.id === mail.scheduleId)
     if (!schedule) return
-    const made = await this.report(schedule, mail.occurrence)
-    const user = (await listUsers(pool, id)).find((one) => one.id === mail.loginId)
+    const find = async () => (await listUsers(pool, id)).find((one) => one.id === mail.loginId)
+    const made = await this.report(schedule, mail.occurrence, wordsOf(await find(), this.brand))
+    const user = await find()
     const reason = await this.findReason(mail, schedule, user)
     if (reason !== undefined || !user) return this.leave(mail, reason ?? 'removed')
     if (!made) return this.leave(mail, 'reportGone')
@@ -111,9 +116,14 @@ class Batch {
     this.counts.notSent += 1
   }
 
-  private report(schedule: ReportSchedule, occurrence: string): Promise<MadeReport | undefined> {
-    this.made ??= makeReport(this.parts.pool, this.brand, schedule, occurrence)
-    return this.made
+  private async report(schedule: ReportSchedule, occurrence: string, language: Language) {
+    const [any] = this.made.values()
+    const known = await any
+    if (any && !known?.table.remarks?.length) return known
+    const own =
+      this.made.get(language) ?? makeReport(this.parts.atLength, this.brand, { ...schedule, language }, occurrence)
+    this.made.set(language, own)
+    return own
   }
 
   private post(made: MadeReport, user: User, mail: ClaimedMail): Promise<SendResult> {
@@ -148,6 +158,12 @@ class Batch {
       now: now(),
     })
   }
+}
+
+/** The one of our languages that somebody is told things in. */
+export function wordsOf(user: User | undefined, brand: Brand): Language {
+  const language = user ? languageOf(user, brand) : brand.document.brand.language
+  return isLanguage(language) ? language : 'en'
 }
 
 /** The language that they chose for the portal, or else that of the brand. */

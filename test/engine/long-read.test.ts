@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { after, test } from 'node:test'
 import { ConnectionPool } from '../../server/database/connection.ts'
 import { serverConnection } from '../../server/database/database.ts'
+import { LongReads } from '../../server/database/long-reads.ts'
+import { ReadShare, SharedReads, TooManyReads } from '../../server/database/read-share.ts'
 import { inLongRead } from '../../server/database/timeouts.sql.ts'
-import { ReadShare, SharedReads, TooManyReads } from '../../server/engine/read-share.ts'
 import { openShop, testDatabase } from '../support/shop.ts'
+import { sql } from '../support/time-passes.ts'
+import { until } from '../support/worker-room.ts'
 
 const pool = new ConnectionPool(await serverConnection(testDatabase()), 3)
 after(() => pool.close())
 
 const secondMs = 1000
+
+async function backendsOf(name: string): Promise<number[]> {
+  const rows = await sql('select pid from pg_stat_activity where application_name = $1', [name])
+  return rows.map(({ pid }) => pid)
+}
 
 test('a long read sees one moment, is planned for its values, and changes nothing', async () => {
   const shop = await openShop()
@@ -47,4 +57,35 @@ test('a brand does one long read at a time, and a few may wait', async () => {
   end()
   await Promise.all([first, second])
   assert.deepEqual(order, ['other', 'first', 'second'])
+})
+
+test('the process that makes a report lets all others go first, and those of tills do not', async () => {
+  const shop = await openShop()
+  await shop.must('report', { name: 'liability' })
+  const reports = await backendsOf('purser reports')
+  assert.ok(reports.length > 0)
+  for (const backend of reports) {
+    assert.equal(getPriority(backend), 10)
+    if (existsSync(`/proc/${backend}/autogroup`))
+      assert.match(readFileSync(`/proc/${backend}/autogroup`, 'utf8'), /nice 10\n/)
+  }
+  for (const backend of await backendsOf('purser lane')) assert.equal(getPriority(backend), 0)
+})
+
+test('long reads of all brands wait for few connections, those of one for each other', async () => {
+  const reads = new LongReads(pool)
+  const { promise: done, resolve: end } = Promise.withResolvers<void>()
+  const running: string[] = []
+  const begin = (brand: string) =>
+    reads.run(brand, async (db) => {
+      running.push(brand)
+      await done
+      return db.rows`select 1`
+    })
+  const all = ['one', 'one', 'two', 'three'].map(begin)
+  await until('two of them run', async () => running.length === 2)
+  assert.deepEqual(running, ['one', 'two'])
+  end()
+  await Promise.all(all)
+  assert.deepEqual([...running].sort(), ['one', 'one', 'three', 'two'])
 })

@@ -187,7 +187,7 @@ race('a card that stays locked answers 109 in bounded time, with nothing done', 
   )
 
   assert.deepEqual(outcomes(answers), { 109: 4 })
-  assert.ok(performance.now() - began < 8000, `${performance.now() - began} ms`)
+  assert.ok(performance.now() - began < 30_000, `${performance.now() - began} ms`)
   for (const { status, headers } of answers) assert.deepEqual([status, Number(headers['retry-after']) > 0], [503, true])
   assert.equal(await dollarsOn(shop, card), 10)
   const repeated = await Promise.all(

@@ -35,7 +35,7 @@ async function startRunner(jobs: readonly Job[], shop: Shop): Promise<RunningJob
     leaseSeconds: 10,
     log: openLog('silent'),
     jobs,
-    engine: { run: context.run, recordRefusal: () => true, drain: async () => undefined },
+    engine: { run: context.run, atLength: context.atLength, recordRefusal: () => true, drain: async () => undefined },
     brands: { load: (id) => context.brandAt(id) },
     pool,
     random: randomBytes,

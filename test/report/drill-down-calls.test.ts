@@ -135,9 +135,16 @@ test('the portal opens a figure that is made of calls, and refuses what is none'
   await bought('3 CAKE 7', { cardNumber: await shop.card(), coupons: ['SUN'] })
   const clerk = await openDesk(shop).as('finance')
   const asked = { report: 'campaigns', from: '2000-01-01', to: '2100-01-01', rowId: '["main",""]' }
-  const found = await clerk.ask('reportRows', { ...asked, column: 'discountsUSD' })
-  assert.deepEqual([found.sum, found.isWhole, found.rows.length], ['10.00', true, 1])
-  assert.equal(found.rows[0].callType, 'CHECKOUT_COMPLETE')
+  const page = (more: object) => clerk.ask('reportRows', { ...asked, column: 'discountsUSD', ...more })
+  let last = await page({})
+  const rows = [...last.rows]
+  // An answer comes in time, on a busy machine with what was found until then.
+  while (!last.isWhole) {
+    last = await page({ after: last.next })
+    rows.push(...last.rows)
+  }
+  assert.deepEqual([last.sum, rows.length], ['10.00', 1])
+  assert.equal(rows[0].callType, 'CHECKOUT_COMPLETE')
   for (const wrong of [{ column: 'customers' }, { column: 'fired', rowId: 'x' }, { column: 'fired', rowId: '[1]' }])
     assert.equal((await clerk.ask('reportRows', { ...asked, ...wrong })).error.reason, 'invalid')
 })

@@ -5,8 +5,8 @@ import { socketPort } from './socket-folder.ts'
 
 export type Settings = Readonly<Record<string, string>>
 
-/** Enough for one server, for commands beside it and for those of PostgreSQL itself. */
-const usualConnections = 64
+/** Enough for two servers during a restart, for commands beside them and for those of PostgreSQL itself. */
+const usualConnections = 100
 /** For commands, workers and PostgreSQL itself. */
 const furtherConnections = 20
 

@@ -29,8 +29,9 @@ export function reportMails(means: ReportMailMeans): Job {
         await inBrand(context, brand, async () =>
           add({ inLine: await putDueInLine(context.pool, await context.brandAt(brand), now()) }),
         )
-      const { pool, log, random } = context
-      const parts = { pool, log, random, now, senders: means.senders, reachedAt: await means.reachedAt?.() }
+      const { pool, atLength, log, random } = context
+      const { senders } = means
+      const parts = { pool, log, random, now, senders, atLength, reachedAt: await means.reachedAt?.() }
       for (const brand of await listBrandsWithMails(pool, now())) {
         if (context.isOver()) return { counts, more: true }
         await inBrand(context, brand, async () => add({ ...(await sendAll(context, brand, parts)) }))

@@ -1,5 +1,6 @@
 import type { Brand } from '../../brand/brand.ts'
 import type { ConnectionPool } from '../../database/connection.ts'
+import type { LongRead } from '../../database/long-reads.ts'
 import type { Finished, Work } from '../../engine/work.ts'
 import type { BrandId, RandomBytes } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
@@ -32,6 +33,8 @@ export interface JobContext {
   /** Carries out a command of the job; see run-commands.ts. */
   run(work: Work): Promise<Finished>
   readonly pool: ConnectionPool
+  /** For what takes seconds and only reads. */
+  readonly atLength: LongRead
   /** Where tables are changed, if that is at another node. */
   readonly home?: ConnectionPool | undefined
   /** The database's time. */

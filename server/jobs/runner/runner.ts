@@ -4,6 +4,7 @@ import type { Brand } from '../../brand/brand.ts'
 import { listBrandIds } from '../../brand-store/brand-list.sql.ts'
 import { readNow } from '../../database/clock.sql.ts'
 import type { ConnectionPool } from '../../database/connection.ts'
+import type { LongRead } from '../../database/long-reads.ts'
 import type { Dispatcher } from '../../engine/work.ts'
 import type { BrandId, RandomBytes } from '../../kernel/ids.ts'
 import { faultFields } from '../../log/log.ts'
@@ -13,7 +14,7 @@ import { closeQueue, openQueue, type QueueParts, runSeconds } from './queue.ts'
 
 export interface RunnerParts extends QueueParts {
   readonly jobs: readonly Job[]
-  readonly engine: Dispatcher
+  readonly engine: Dispatcher & { readonly atLength: LongRead }
   readonly brands: { load(brand: BrandId): Promise<Brand | undefined> }
   readonly pool: ConnectionPool
   readonly home?: ConnectionPool
@@ -157,6 +158,7 @@ class Runner implements RunningJobs {
       },
       run: (work) => engine.run(work),
       pool,
+      atLength: engine.atLength,
       home,
       now: () => readNow(pool),
       random,

@@ -6,7 +6,7 @@ import { deleteRegistration, deleteRegistrations, listRegistrations } from '../.
 import type { DuePass, Told } from '../../store/wallet/update.sql.ts'
 import { ApplePush } from '../../wallet/apple/push.ts'
 import type { GoogleApi } from '../../wallet/google/google-api.ts'
-import { loyaltyClass, loyaltyObject } from '../../wallet/google/loyalty-object.ts'
+import { type GooglePass, googlePass } from '../../wallet/google/google-pass.ts'
 import type { PassView } from '../../wallet/wallet-pass-view.ts'
 import type { BrandPasses, Wallets } from '../../wallet/wallets.ts'
 
@@ -89,21 +89,21 @@ export class WalletTeller {
     const { googleIssuer } = passes
     if (!google || googleIssuer === undefined || due.googleAt === undefined) return { isUntold: false }
     if (!due.googleUntold) return { isUntold: false }
-    await this.tellClass(google, loyaltyClass(view, googleIssuer, brand.id))
-    const object = loyaltyObject(view, googleIssuer, brand.id)
-    const result = await google.patch('loyaltyObject', object.id, object, now())
+    const { ofClass, object } = googlePass(view, googleIssuer, brand.id)
+    await this.tellClass(google, ofClass)
+    const result = await google.patch(object.kind, object.body.id, object.body, now())
     if (result.kind === 'failed') return { isUntold: true, failure: `Google: ${result.why}` }
     if (result.kind === 'patched') return { isUntold: false, isSaved: result.hasUsers }
     return this.notSavedYet(due.googleAt)
   }
 
   /** Once for each look of a brand. Should it fail, the next look or the next start tells it. */
-  private async tellClass(google: GoogleApi, ofClass: ReturnType<typeof loyaltyClass>): Promise<void> {
+  private async tellClass(google: GoogleApi, { kind, body }: GooglePass['ofClass']): Promise<void> {
     const { toldClasses, now } = this.parts
-    const name = JSON.stringify(ofClass)
+    const name = JSON.stringify(body)
     if (toldClasses.has(name)) return
     toldClasses.add(name)
-    const result = await google.patch('loyaltyClass', ofClass.id, ofClass, now())
+    const result = await google.patch(kind, body.id, body, now())
     if (result.kind === 'failed') toldClasses.delete(name)
   }
 

@@ -130,7 +130,7 @@ class Round {
   private async bringUpToDate(brand: Brand, passes: BrandPasses, due: DuePass): Promise<void> {
     const { pool } = this.context
     const shows = await this.read(brand, due)
-    const view = viewPass(brand, passes.looks, due.id, shows.content)
+    const view = viewPass(brand, passes.looks, due, shows.content)
     const shown = digestOf(view, passToken(brand.id, due.id, this.wallets.key()))
     const isChanged = !due.shown?.equals(shown)
     if (isChanged) {

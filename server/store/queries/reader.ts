@@ -4,7 +4,7 @@ import { type CardView, findCards } from './card-view.sql.ts'
 import { Gatherer } from './gather.ts'
 
 /** Reads several things of one moment, and takes its time. */
-export type LongRead = <Result>(use: (db: Sql) => Promise<Result>) => Promise<Result>
+type LongReadOfBrand = <Result>(use: (db: Sql) => Promise<Result>) => Promise<Result>
 
 /** What reading operations read with: committed state only, never a cache. */
 export class Reader implements Sql {
@@ -13,9 +13,9 @@ export class Reader implements Sql {
   private readonly cards = new Map<BrandId, Gatherer<string, CardView | undefined>>()
 
   /** For what takes seconds. A brand does one of these at a time, so that its tills find connections. */
-  readonly atLength: LongRead
+  readonly atLength: LongReadOfBrand
 
-  constructor(db: Sql, flushRecords: () => Promise<void>, atLength: LongRead = (use) => use(db)) {
+  constructor(db: Sql, flushRecords: () => Promise<void>, atLength: LongReadOfBrand = (use) => use(db)) {
     this.db = db
     this.flushRecords = flushRecords
     this.atLength = atLength

@@ -21,6 +21,7 @@ interface DueRow {
   apple_untold: boolean
   google_untold: boolean
   google_at: Instant | null
+  google_gift_card: boolean
   attempts: number
   wakes: number
 }
@@ -58,7 +59,8 @@ export async function claimPasses(db: Sql, brand: BrandId, { now, leaseUntil, li
       order by due_at
       limit ${limit}
       for update skip locked))
-    returning pass_id, card_id, changed_at, shown, apple_untold, google_untold, google_at, attempts, wakes`
+    returning pass_id, card_id, changed_at, shown, apple_untold, google_untold, google_at, google_gift_card, attempts,
+      wakes`
   return rows.map((row) => ({
     ...toPass(row),
     appleUntold: row.apple_untold,

@@ -10,6 +10,9 @@ export interface WalletPass {
   readonly card?: CardId
   readonly changedAt: Instant
   readonly shown?: Buffer
+  /** Whether Google was offered it, and as what. */
+  readonly isAtGoogle: boolean
+  readonly isGiftCard: boolean
 }
 
 export type WalletName = 'apple' | 'google'
@@ -38,18 +41,22 @@ interface WalletPassRow {
   card_id: CardId | null
   changed_at: Instant
   shown: Buffer | null
+  google_at: Instant | null
+  google_gift_card: boolean
 }
 
 export async function findPass(db: Sql, brand: BrandId, id: string): Promise<WalletPass | undefined> {
   const [row] = await db.rows<WalletPassRow>`
-    select pass_id, card_id, changed_at, shown from wallet_pass where brand_id = ${brand} and pass_id = ${id}::uuid`
+    select pass_id, card_id, changed_at, shown, google_at, google_gift_card
+    from wallet_pass
+    where brand_id = ${brand} and pass_id = ${id}::uuid`
   return row && toPass(row)
 }
 
 /** The pass that a card got first: a card that others were transferred to may have several. */
 export async function findPassOfCard(db: Sql, brand: BrandId, card: CardId): Promise<WalletPass | undefined> {
   const [row] = await db.rows<WalletPassRow>`
-    select pass_id, card_id, changed_at, shown
+    select pass_id, card_id, changed_at, shown, google_at, google_gift_card
     from wallet_pass
     where brand_id = ${brand} and card_id = ${card}
     order by made_at, pass_id
@@ -75,6 +82,7 @@ export interface Issued {
   readonly shown: Buffer
   readonly now: Instant
   readonly dueAt: Instant
+  readonly isGiftCard: boolean
 }
 
 /**
@@ -82,12 +90,13 @@ export interface Issued {
  * wallets of changes. Google keeps what it has when a pass is saved again, so that it must be told.
  */
 export async function markIssued(db: Sql, brand: BrandId, id: string, issued: Issued): Promise<void> {
-  const { wallet, shown, now, dueAt } = issued
+  const { wallet, shown, now, dueAt, isGiftCard } = issued
   const at = toTimestamp(now)
   await db.rows`
     update wallet_pass
     set apple_at = case when ${wallet} = 'apple' then ${at}::timestamptz else apple_at end,
       google_at = case when ${wallet} = 'google' then ${at}::timestamptz else google_at end,
+      google_gift_card = case when ${wallet} = 'google' then ${isGiftCard} else google_gift_card end,
       google_untold = google_untold or (${wallet} = 'google' and google_at is not null),
       due_at = case when shown is null then ${toTimestamp(dueAt)}::timestamptz else due_at end,
       removed_at = null, shown = coalesce(shown, ${shown})
@@ -138,6 +147,8 @@ export function toPass(row: WalletPassRow): WalletPass {
   return {
     id: row.pass_id,
     changedAt: row.changed_at,
+    isAtGoogle: row.google_at !== null,
+    isGiftCard: row.google_gift_card,
     ...(row.card_id !== null && { card: row.card_id }),
     ...(row.shown !== null && { shown: row.shown }),
   }

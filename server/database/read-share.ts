@@ -1,15 +1,15 @@
-import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
+import type { Sql } from './connection.ts'
 
 /** How many connections one brand uses at a time. There are eight, so that others always find some free. */
 export const readsOfBrandMax = 6
 
 /** Shares the connections that reads use out between brands: slow searches of one do not hold up another's. */
-export class ReadShare {
+export class ReadShare<Key = BrandId> {
   private readonly waitingMax: number
   private readonly atOnceMax: number
-  private readonly running = new Map<BrandId, number>()
-  private readonly waiting = new Map<BrandId, (() => void)[]>()
+  private readonly running = new Map<Key, number>()
+  private readonly waiting = new Map<Key, (() => void)[]>()
 
   /** How many reads of one brand may wait, and how many may run at a time. */
   constructor(waitingMax: number, atOnceMax = readsOfBrandMax) {
@@ -18,7 +18,7 @@ export class ReadShare {
   }
 
   /** Runs a read when it is its turn; undefined when too many of its brand are waiting. */
-  run<T>(brand: BrandId, read: () => Promise<T>): Promise<T> | undefined {
+  run<T>(brand: Key, read: () => Promise<T>): Promise<T> | undefined {
     const running = this.running.get(brand) ?? 0
     if (running < this.atOnceMax) {
       this.running.set(brand, running + 1)
@@ -30,11 +30,11 @@ export class ReadShare {
     return new Promise((resolve) => queue.push(() => resolve(this.start(brand, read))))
   }
 
-  private start<T>(brand: BrandId, read: () => Promise<T>): Promise<T> {
+  private start<T>(brand: Key, read: () => Promise<T>): Promise<T> {
     return read().finally(() => this.leave(brand))
   }
 
-  private leave(brand: BrandId): void {
+  private leave(brand: Key): void {
     const queue = this.waiting.get(brand)
     const next = queue?.shift()
     if (queue?.length === 0) this.waiting.delete(brand)
