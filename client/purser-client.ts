@@ -21,7 +21,7 @@ export {
 export { type ErrorCode, errorWords } from './generated/error-words.ts'
 export type * from './generated/models.ts'
 export type { Operations } from './generated/operations.ts'
-export type { WebhookType } from './generated/webhook-types.ts'
+export type { WebhookDataByType, WebhookType } from './generated/webhook-types.ts'
 export type { PurserOptions } from './line.ts'
 export type { FetchInit, Surroundings } from './surroundings.ts'
 export {
@@ -35,8 +35,8 @@ export {
   PurserWebhookRefused,
   verifyWebhook,
   type WebhookCheck,
-  type WebhookData,
   type WebhookEvent,
+  type WebhookEventOf,
   type WebhookRequest,
 } from './webhook.ts'
 export { type Hold, type HoldRequest, withHold } from './with-hold.ts'

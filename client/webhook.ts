@@ -1,24 +1,20 @@
-import type { WebhookType } from './generated/webhook-types.ts'
+import type { WebhookDataByType, WebhookType } from './generated/webhook-types.ts'
 
-/** A notice of something that happened in a brand. */
-export interface WebhookEvent {
+/** A notice of one type. */
+export interface WebhookEventOf<T extends WebhookType> {
   /** The same for each delivery of the same notice: remember it, and do nothing the second time. */
   readonly id: string
-  readonly type: WebhookType | (string & Record<never, never>)
+  readonly type: T
   /** When it happened, as ISO 8601. */
   readonly timestamp: string
-  readonly data: WebhookData
+  readonly data: WebhookDataByType[T]
 }
 
-/** What most notices have in common; docs/webhooks.md lists what else each type has. */
-export interface WebhookData {
-  readonly requestRef?: string
-  readonly callType?: string
-  readonly locationId?: string
-  readonly cardNumber?: string
-  readonly childCardNumber?: string
-  readonly [name: string]: unknown
-}
+/**
+ * A notice of something that happened in a brand; `type` says which data it has. A later server may tell of types that are
+ * not listed here: leave out what you do not know.
+ */
+export type WebhookEvent = { [T in WebhookType]: WebhookEventOf<T> }[WebhookType]
 
 /** What arrived. The body has to be what was sent, byte by byte: read it before anything parses it. */
 export interface WebhookRequest {
@@ -64,7 +60,8 @@ export async function verifyWebhook(request: WebhookRequest, check: WebhookCheck
   const signed = joined(encode(`${id}.${timestamp}.`), body)
   if (!(await isSigned(signed, signatures, secrets)))
     throw new PurserWebhookRefused('signature', 'No signature of the delivery was made with these secrets.')
-  return { id, ...readBody(body) }
+  // Whoever has the secret is Purser, whose notices are as its contracts say.
+  return { id, ...readBody(body) } as WebhookEvent
 }
 
 function headerOf({ headers }: WebhookRequest, name: string): string | undefined {
@@ -111,9 +108,15 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   return whole
 }
 
+interface Signed {
+  readonly type: string
+  readonly timestamp: string
+  readonly data: object
+}
+
 const encode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text))
 
-function readBody(body: Uint8Array): Omit<WebhookEvent, 'id'> {
+function readBody(body: Uint8Array): Signed {
   try {
     const { type, timestamp, data } = JSON.parse(new TextDecoder().decode(body))
     if (typeof type === 'string' && typeof timestamp === 'string' && typeof data === 'object' && data !== null)

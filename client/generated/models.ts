@@ -261,6 +261,24 @@ export interface BalanceBucket {
   readonly id: string
 }
 
+/** Something was issued, redeemed, held, released or expired. */
+export interface BalanceChangedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** What changed, as in cardHistory. */
+  readonly balanceUpdates: readonly HistoricTransactionBalanceUpdate[]
+  /** Every balance that changed, after it. */
+  readonly balances: readonly NoticeBalance[]
+}
+
 /** The request of balance. */
 export interface BalanceRequest {
   /** The card. At most 100 characters. */
@@ -307,7 +325,7 @@ export interface BrandDemographicsValue {
 /** An entry of the brand file as it is to be. */
 export interface BrandEdit {
   /** The section of the file. */
-  readonly section: 'groups' | 'locations' | 'programs' | 'couponSets' | 'demographicFields' | 'products' | 'subscriptionLists' | 'eventTypes' | 'templates' | 'segments' | 'webhooks' | 'campaigns' | 'brand' | 'senders' | 'texts' | 'portal'
+  readonly section: 'groups' | 'locations' | 'programs' | 'couponSets' | 'demographicFields' | 'products' | 'subscriptionLists' | 'eventTypes' | 'templates' | 'segments' | 'webhooks' | 'campaigns' | 'brand' | 'senders' | 'texts' | 'passes' | 'portal'
   /**
    * The entry: its id, or the sku of a product, the name of a demographic field, the uuid of a list, the categoryId
    * of an event type. Absent for brand, senders and texts, which are changed as a whole. At most 100 characters.
@@ -376,6 +394,34 @@ export interface BrandVersionResponse {
   readonly brandFile: unknown
   /** What changed from the other version to this one, one line each. */
   readonly changes?: readonly string[]
+}
+
+/** A call reached 80 or 100 % of a budget. */
+export interface BudgetReachedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The campaign. */
+  readonly campaignId: string
+  /** The rule; absent for the campaign's own budget. */
+  readonly ruleId?: string
+  /** 80 or 100. */
+  readonly percent: number
+  /** The budget. */
+  readonly amount: number
+  /** What is spent of it. */
+  readonly spent: number
+  /** What is counted: `discount USD`, `Points`. */
+  readonly of: string
+  /** The period: `day 2026-11-15`. */
+  readonly period: string
 }
 
 /** A change of a balance, or a discount. */
@@ -544,6 +590,26 @@ export interface Card {
   readonly walletPassStatus?: 'none' | 'issued' | 'installed'
   /** Its child cards. The cardNumber of each is its child card number. */
   readonly childCards?: readonly Card[]
+}
+
+/** A card or child card became active for the first time. */
+export interface CardAllocatedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** Its card set. */
+  readonly cardSetId: string
+  /** The program of the set. */
+  readonly programId?: string
+  /** Its status. */
+  readonly cardStatus: 'Lost' | 'Activated' | 'Demo' | 'Closed' | 'Distributed' | 'Transfer' | 'Expired' | 'Suspended' | 'Inventory' | 'Stolen'
 }
 
 /** A part of a card's balance. */
@@ -738,6 +804,24 @@ export interface CardStatistics {
   readonly suspicionScore?: number
 }
 
+/** The status of a card changed. */
+export interface CardStatusChangedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** Its status before. */
+  readonly from: 'Lost' | 'Activated' | 'Demo' | 'Closed' | 'Distributed' | 'Transfer' | 'Expired' | 'Suspended' | 'Inventory' | 'Stolen'
+  /** Its status now. */
+  readonly to: 'Lost' | 'Activated' | 'Demo' | 'Closed' | 'Distributed' | 'Transfer' | 'Expired' | 'Suspended' | 'Inventory' | 'Stolen'
+}
+
 /** A subscription of a card. */
 export interface CardSubscription {
   /** The subscription. */
@@ -776,6 +860,24 @@ export interface CardTier {
   readonly missing?: number
   /** Until when the level is kept at least, yyyy-MM-dd HH:mm:ss. Absent if for good. */
   readonly keptUntil?: string
+}
+
+/** A card that was transferred out was transferred in to this one. */
+export interface CardTransferredData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The card that was transferred out. */
+  readonly fromCardNumber?: string
+  /** The child cards that came along. */
+  readonly childCardNumbers: readonly string[]
 }
 
 /** The request of changeKey. */
@@ -879,6 +981,34 @@ export interface ChannelSubscriptionResponse {
   readonly categories: readonly ChannelCategoryType[]
   /** The values that are kept with the user. */
   readonly customKeyValues: readonly ChannelKeyValuesType[]
+}
+
+/** A checkout was completed. */
+export interface CheckoutCompletedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The checkout. */
+  readonly checkoutTransactionId: string
+  /** Its currency. */
+  readonly currency: string
+  /** The total before discounts. */
+  readonly checkoutTotal: number
+  /** The discounts. */
+  readonly totalDiscount: number
+  /** The total after discounts. */
+  readonly checkoutTotalAfterDiscount: number
+  /** Its lines. */
+  readonly products: readonly SimplifiedSkuObject[]
+  /** The coupons and public codes that it used. */
+  readonly coupons?: readonly string[]
 }
 
 /** A custom input for campaign conditions. */
@@ -1111,6 +1241,30 @@ export interface CheckoutResponse {
   readonly campaignOptions?: readonly CampaignOption[]
 }
 
+/** Merchandise came back. */
+export interface CheckoutReturnedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The return. */
+  readonly transactionId: string
+  /** The sale. */
+  readonly checkoutTransactionId?: string
+  /** Its currency. */
+  readonly currency: string
+  /** What came back, as a positive number. */
+  readonly returnTotal: number
+  /** What came back, as positive numbers. */
+  readonly products: readonly SimplifiedSkuObject[]
+}
+
 /** What child cards must match to be returned. */
 export interface ChildFilters {
   /** The card number, in upper or lower case. A child card's number finds its root card. At most 100 characters. */
@@ -1223,6 +1377,26 @@ export interface CommunicationRow {
   readonly childCardNumber?: string
 }
 
+/** A coupon was given out, or moved to another card. */
+export interface CouponAllocatedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The coupon, or the public code. */
+  readonly couponId: string
+  /** Its set. */
+  readonly couponSetId?: string
+  /** What it was given out for. */
+  readonly promotionId?: string
+}
+
 /** The request of couponDetails. */
 export interface CouponDetailsRequest {
   /** The coupon. At most 100 characters. */
@@ -1256,6 +1430,46 @@ export interface CouponDetailsResponse {
   readonly usesLeft?: number
   /** Until when it is reserved, yyyy-MM-dd HH:mm:ss. Absent: not reserved. */
   readonly reservedUntil?: string
+}
+
+/** The use of a coupon or a public code was given back. */
+export interface CouponUnusedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The coupon, or the public code. */
+  readonly couponId: string
+  /** Its set. */
+  readonly couponSetId?: string
+  /** What it was given out for. */
+  readonly promotionId?: string
+}
+
+/** A coupon or a public code was used. */
+export interface CouponUsedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The coupon, or the public code. */
+  readonly couponId: string
+  /** Its set. */
+  readonly couponSetId?: string
+  /** What it was given out for. */
+  readonly promotionId?: string
 }
 
 /** The request of createEventType. */
@@ -1375,6 +1589,22 @@ export interface Customer {
   readonly affiliatedLocationObjects?: readonly LocationData[]
   /** Deprecated: the ids of these locations. */
   readonly affiliatedLocations?: readonly string[]
+}
+
+/** The customer of a card changed. */
+export interface CustomerUpdatedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The names of what changed, without values. */
+  readonly fields: readonly string[]
 }
 
 /** Updates of a customer. Absent fields stay as they are. */
@@ -1807,6 +2037,26 @@ export interface ErrandLookupResponse {
   readonly input: unknown
   /** What came of it. Only of one that is done. */
   readonly result?: unknown
+}
+
+/** An event was registered. */
+export interface EventLoggedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** Its kind. */
+  readonly eventType: string
+  /** Its category. */
+  readonly categoryId: string
+  /** When it happened, as ISO 8601. */
+  readonly eventDate: string
 }
 
 /** An event of the card. */
@@ -2362,6 +2612,20 @@ export interface NewSecret {
   readonly address: string
   /** The secret, for the receiver. */
   readonly secret: string
+}
+
+/** A balance after the change. */
+export interface NoticeBalance {
+  /** The kind of balance. */
+  readonly balanceType: 'Points' | 'Currency' | 'Punches' | 'Custom'
+  /** The currency, or the code of a custom value type. */
+  readonly balanceCode?: string
+  /** All of it, with what is held. */
+  readonly amount: number
+  /** What is held of it. */
+  readonly held: number
+  /** Present if the balance belongs to something other than the card itself. */
+  readonly balanceBucket?: BalanceBucket
 }
 
 /** The request of offerActivity. */
@@ -3147,6 +3411,24 @@ export interface RotateKeyResponse {
   readonly secret?: string
 }
 
+/** A campaign rule fired. */
+export interface RuleFiredData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The campaign. */
+  readonly campaignId: string
+  /** The rule. */
+  readonly ruleId: string
+}
+
 /** The request of saveDraft. */
 export interface SaveDraftRequest {
   /** The draft. Absent: a new one. At most 100 characters. */
@@ -3191,6 +3473,22 @@ export interface SavedEntry {
    * 2147483647.
    */
   readonly baseVersion?: number | undefined
+}
+
+/** A scheduled change of the brand file was not applied. */
+export interface ScheduleRefusedData {
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The schedule. */
+  readonly scheduleNumber: number
+  /** When it was due, as ISO 8601. */
+  readonly dueDate: string
+  /** It would undo what others changed, or has faults. */
+  readonly reason: 'wouldUndo' | 'faults'
+  /** The first 20 faults. */
+  readonly faults?: readonly string[]
 }
 
 /** A change that is applied at a time, or was to be. */
@@ -3371,6 +3669,30 @@ export interface SearchReturnFields {
    * recommendations.
    */
   readonly recommendationAmount?: number | undefined
+}
+
+/** A refresh found that a card has entered a segment. */
+export interface SegmentEnteredData {
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The segment. */
+  readonly segmentId: string
+  /** Its name. */
+  readonly segmentName: string
+}
+
+/** A refresh found that a card has left a segment. */
+export interface SegmentLeftData {
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The segment. */
+  readonly segmentId: string
+  /** Its name. */
+  readonly segmentName: string
 }
 
 /** A segment as of its last refresh. */
@@ -3838,6 +4160,30 @@ export interface ThirdPartyCategoryInput {
   readonly optInSourceId?: string | undefined
 }
 
+/** The level of a card changed, or was kept when its time was over. */
+export interface TierChangedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The program. */
+  readonly programId: string
+  /** The level before; absent for none. */
+  readonly from?: string
+  /** The level now; absent for none. */
+  readonly to?: string
+  /** Why. */
+  readonly reason: 'reached' | 'prolonged' | 'kept' | 'lapsed' | 'undone' | 'restored' | 'override' | 'overrideEnded' | 'moved' | 'reconfigured'
+  /** Until when it is kept, as ISO 8601; absent if for good. */
+  readonly keptUntil?: string
+}
+
 /** A level that is given by hand, for a time. */
 export interface TierOverride {
   /** The level of the card’s program. Without one, the manual level ends now. At most 64 characters. */
@@ -3878,6 +4224,22 @@ export interface ToldRule {
   readonly name: string
   /** What it does. */
   readonly sentence: string
+}
+
+/** A call was voided. */
+export interface TransactionVoidedData {
+  /** The call. requestLookup finds it. */
+  readonly requestRef: string
+  /** The type of call. */
+  readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
+  /** Where it came from, if a till made it. */
+  readonly locationId?: string
+  /** The card. */
+  readonly cardNumber?: string
+  /** The child card, if it is about one. */
+  readonly childCardNumber?: string
+  /** The call that was voided. */
+  readonly voidedTransactionId: string
 }
 
 /** The request of transfer. */

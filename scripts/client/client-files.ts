@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { errorNotes } from '../../server/api/describe/error-notes.ts'
 import { cataloguedErrors } from '../../server/api/describe/error-words.ts'
+import { noticeModels } from '../../server/api/describe/notice-models.ts'
 import { descriptionOf } from '../../server/api/describe/operation-words.ts'
-import { noticeTypes } from '../../server/brand/shapes/notice-types.ts'
 import { changesSomething, type Operation } from '../../server/operations/operation.ts'
 import { docComment } from './doc-comment.ts'
 import { modelTypes } from './model-types.ts'
@@ -19,7 +19,8 @@ export function clientFiles(operations: readonly Operation[]): readonly (readonl
   ]
 }
 
-const modelsFile = (operations: readonly Operation[]) => `${[generated, ...modelTypes(operations)].join('\n\n')}\n`
+const modelsFile = (operations: readonly Operation[]) =>
+  `${[generated, ...modelTypes(operations, Object.values(noticeModels))].join('\n\n')}\n`
 
 function operationsFile(operations: readonly Operation[]): string {
   const ordered = operations.toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -81,10 +82,21 @@ export type ErrorCode = keyof typeof errorWords
 const quoted = (text: string) => JSON.stringify(text)
 
 function webhooksFile(): string {
+  const rows = Object.entries(noticeModels).map(([type, { name }]) => ({ type, name }))
   return `${generated}
 
-/** What webhooks tell of. A later server may tell of more. */
-export type WebhookType =
-${noticeTypes.map((type) => `  | '${type}'`).join('\n')}
+import type {
+${rows
+  .map(({ name }) => `  ${name},`)
+  .toSorted()
+  .join('\n')}
+} from './models.ts'
+
+/** What webhooks tell of, and the data of each. A later server may tell of more. */
+export interface WebhookDataByType {
+${rows.map(({ type, name }) => `  readonly '${type}': ${name}`).join('\n')}
+}
+
+export type WebhookType = keyof WebhookDataByType
 `
 }

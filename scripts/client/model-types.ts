@@ -14,15 +14,16 @@ interface Used {
 }
 
 /**
- * The types of all models, by the names of the interface. Most are only sent or only returned. One that is both, and not
+ * The types of all models, by the names of the interface, and of what webhooks are told. Most are only sent or only returned. One that is both, and not
  * the same both ways because defaults may be left out, has a second type for requests: ThirdPartyCategoryInput.
  */
-export function modelTypes(operations: readonly Operation[]): readonly string[] {
+export function modelTypes(operations: readonly Operation[], told: readonly Model[]): readonly string[] {
   const all = new Map<string, Used>()
   for (const { request, response } of operations) {
     collect(all, request, 'sent')
     collect(all, response, 'returned')
   }
+  for (const model of told) collect(all, model, 'returned')
   const twice = new Set(
     [...all.values()].filter(({ model, sent, returned }) => sent && returned && isDifferent(model)).map(nameOf),
   )

@@ -1,6 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { packClient } from '../client/pack.ts'
 import { buildPortal } from '../portal/build.ts'
 import { listBundledPackages } from './bundled-packages.ts'
 import { listKeptFiles } from './kept-files.ts'
@@ -22,6 +34,7 @@ export async function assembleRelease(folder: string, builtFrom: string): Promis
   rmSync(folder, { recursive: true, force: true })
   compile(folder)
   await buildPortal(join(folder, 'portal/dist'))
+  addClient(folder)
   for (const file of globSync('server/**/*.*', { cwd: root, exclude: notLoaded }).toSorted()) copy(folder, file)
   for (const file of globSync(texts, { cwd: root }).toSorted()) copy(folder, file)
   for (const path of listBundledPackages(root)) copyPackage(folder, path)
@@ -34,6 +47,16 @@ export async function assembleRelease(folder: string, builtFrom: string): Promis
 function compile(folder: string): void {
   const compiler = join(root, 'node_modules/.bin/tsc')
   execFileSync(compiler, ['-p', join(root, 'scripts/release'), '--outDir', folder], { stdio: 'inherit' })
+}
+
+/** The client, as a file to install: whoever has a release needs no sources to connect a till. */
+function addClient(folder: string): void {
+  const built = mkdtempSync(join(tmpdir(), 'purser-client-'))
+  try {
+    chmodSync(packClient(built, join(folder, 'client')).file, 0o644)
+  } finally {
+    rmSync(built, { recursive: true, force: true })
+  }
 }
 
 function copyPackage(folder: string, path: string): void {

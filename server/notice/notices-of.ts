@@ -9,6 +9,7 @@ import type { CallType } from '../kernel/call-type.ts'
 import { defined } from '../kernel/defined.ts'
 import type { CardId } from '../kernel/ids.ts'
 import { balanceNotices } from './balance-notices.ts'
+import { budgetNotices, type ReachedBudget } from './budget-notices.ts'
 import { checkoutNotices } from './checkout-notices.ts'
 import type { Notice } from './notice.ts'
 
@@ -22,6 +23,8 @@ export interface Happening {
   readonly cardById: (id: CardId) => Card | undefined
   readonly couponBefore: (id: string) => Coupon | undefined
   readonly accountBefore: (id: CardId) => Account | undefined
+  /** The percentages of budgets that the call reached. */
+  readonly reached: readonly ReachedBudget[]
 }
 
 /** Whether notices are kept. They are even while all webhooks are switched off, so that they can be replayed. */
@@ -44,6 +47,7 @@ export function noticesOf(happening: Happening): Notice[] {
     ...eventNotices(happening),
     ...ruleNotices(happening),
     ...tierNotices(happening),
+    ...budgetNotices(happening.reached),
   ]
   const origin = { callType, ...(call.locationId && { locationId: call.locationId }) }
   return told.map((notice) => ({ ...notice, data: { ...origin, ...notice.data } }))

@@ -8,8 +8,10 @@ import type {
   Operations,
   Purser,
   UpdateBalanceRequest,
+  WebhookEvent,
   WebhookType,
 } from '../../client/purser-client.ts'
+import type { noticeModels } from '../../server/api/describe/notice-models.ts'
 import type { NoticeType } from '../../server/brand/shapes/notice-types.ts'
 import type { Sent, Values } from '../../server/contract/field.ts'
 import type { ErrorCode as CataloguedCode } from '../../server/kernel/errors.ts'
@@ -38,6 +40,12 @@ type WrongResponses = {
     : N
 }[Name]
 
+type DataOf<T extends WebhookType> = Extract<WebhookEvent, { readonly type: T }>['data']
+/** The types of notices whose data is not what their model says. */
+type WrongNotices = {
+  [T in WebhookType]: Same<DataOf<T>, Values<(typeof noticeModels)[T]['fields']>> extends true ? never : T
+}[WebhookType]
+
 /** Only the compiler reads these: a wrong type here is a type error. */
 const held: {
   readonly names: Same<keyof NamedOperations, keyof Operations>
@@ -46,7 +54,8 @@ const held: {
   readonly responses: Same<WrongResponses, never>
   readonly codes: Same<ErrorCode, CataloguedCode>
   readonly webhooks: Same<WebhookType, NoticeType>
-} = { names: true, requests: true, responses: true, codes: true, webhooks: true }
+  readonly notices: Same<WrongNotices, never>
+} = { names: true, requests: true, responses: true, codes: true, webhooks: true, notices: true }
 
 type Amount = UpdateBalanceRequest['amount']
 const accepted: {

@@ -21,7 +21,14 @@ test('what a webhook of the server delivers is verified and read', async (t) => 
     events.map(({ type }) => type),
     ['card.allocated', 'balance.changed'],
   )
-  assert.ok(events.every(({ data }) => data.cardNumber === card && data.requestRef !== undefined))
+  assert.ok(events.every(({ data }) => data.cardNumber === card && 'requestRef' in data))
+  const [, changed] = events
+  assert.ok(changed?.type === 'balance.changed')
+  // The compiler knows the data by the type.
+  assert.deepEqual(
+    changed.data.balances.map(({ balanceCode, amount, held }) => [balanceCode, amount, held]),
+    [['USD', 50, 0]],
+  )
   const [first] = receiver.received
   assert.ok(first)
   const headers = new Headers(first.headers as Record<string, string>)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { brandFileSchema } from '../../brand/brand-file-schema.ts'
 import type { Page } from '../../html/page.ts'
+import { readingScript, readingStyle } from '../../html/reading.ts'
 import type { Operation } from '../../operations/operation.ts'
 import type { FixedPage } from '../routes.ts'
 import { openApi } from './openapi.ts'
@@ -22,8 +23,9 @@ export function descriptionPages(
   const builders: readonly [string, () => Page][] = [
     ['/', () => htmlPage(startPage())],
     ['/docs/reference', () => htmlPage(referencePage(operations))],
-    ['/docs/style.css', () => asset('text/css; charset=utf-8', 'reference-page.css')],
-    ['/docs/page.js', () => asset('text/javascript; charset=utf-8', 'reference-script.js')],
+    ['/docs/style.css', () => asset('text/css; charset=utf-8', readingStyle() + besides('reference-page.css'))],
+    ['/docs/page.js', () => asset('text/javascript; charset=utf-8', besides('reference-script.js'))],
+    ['/docs/reading.js', () => asset('text/javascript; charset=utf-8', readingScript())],
     ['/openapi.json', () => jsonPage(openApi(operations, options))],
     ['/brand-file.schema.json', () => jsonPage(brandFileSchema())],
     ['/api-docs', () => jsonPage(apiIndex(operations))],
@@ -104,6 +106,6 @@ function jsonPage(document: object): Page {
   }
 }
 
-function asset(contentType: string, file: string): Page {
-  return { contentType, body: readFileSync(new URL(file, import.meta.url), 'utf8'), headers: safeHeaders }
-}
+const besides = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+
+const asset = (contentType: string, body: string): Page => ({ contentType, body, headers: safeHeaders })

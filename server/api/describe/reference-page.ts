@@ -55,7 +55,7 @@ function page(title: string, kind: string, content: Markup): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/docs/style.css">
-${kind === 'reference' && html`<script src="/docs/page.js" defer></script>`}
+${kind === 'reference' && html`<script type="module" src="/docs/page.js"></script>`}
 </head>
 <body class="${kind}">
 ${content}

@@ -1,14 +1,17 @@
 // Makes the reference page quicker to use; without it the page still has everything to read.
 
+const own = '/docs'
+const { addCopyButton, followReading, reachBySlash } = await import(`${own}/reading.js`)
+
 const filter = document.getElementById('filter')
 const menus = [...document.querySelectorAll('nav section')]
 const links = [...document.querySelectorAll('nav li a')]
 const announcement = document.getElementById('announcement')
 
 for (const place of document.querySelectorAll('[data-origin]')) place.textContent = location.origin
-for (const example of document.querySelectorAll('pre')) addCopyButton(example)
+for (const example of document.querySelectorAll('pre')) addCopyButton(framed(example), example, announcement)
 startFilter()
-followReading()
+followReading(links)
 
 function startFilter() {
   filter.hidden = false
@@ -17,12 +20,7 @@ function startFilter() {
     if (event.key === 'Escape') clearFilter()
     if (event.key === 'Enter') links.find((link) => !link.parentElement.hidden)?.click()
   })
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target === filter) return
-    event.preventDefault()
-    filter.focus()
-    filter.select()
-  })
+  reachBySlash(filter)
   applyFilter()
 }
 
@@ -40,50 +38,10 @@ function applyFilter() {
   document.getElementById('no-match').hidden = menus.some((menu) => !menu.hidden)
 }
 
-/** Marks in the menu what is being read: the last section that begins above the middle of the window. */
-function followReading() {
-  const places = links.flatMap((link) => {
-    const section = document.getElementById(link.hash.slice(1))
-    return section ? [{ link, section }] : []
-  })
-  let scheduled = false
-  const mark = () => {
-    scheduled = false
-    const middle = innerHeight / 2
-    const passed = places.filter(({ section }) => section.getBoundingClientRect().top < middle)
-    for (const { link } of places) link.removeAttribute('aria-current')
-    passed.at(-1)?.link.setAttribute('aria-current', 'true')
-  }
-  addEventListener('scroll', () => {
-    if (!scheduled) requestAnimationFrame(mark)
-    scheduled = true
-  })
-  mark()
-}
-
-function addCopyButton(example) {
+function framed(example) {
   const frame = document.createElement('div')
   frame.className = 'example'
   example.replaceWith(frame)
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = 'Copy'
-  button.addEventListener('click', () => copy(example, button))
-  frame.append(example, button)
-}
-
-/** Where the browser gives no access to the clipboard, the text is selected for the reader to copy. */
-async function copy(example, button) {
-  try {
-    await navigator.clipboard.writeText(example.textContent)
-    button.textContent = 'Copied'
-  } catch {
-    getSelection().selectAllChildren(example)
-    button.textContent = 'Selected'
-  }
-  announcement.textContent = button.textContent
-  setTimeout(() => {
-    button.textContent = 'Copy'
-  }, 2000)
+  frame.append(example)
+  return frame
 }
