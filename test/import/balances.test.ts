@@ -43,6 +43,14 @@ test('opening balances are lots and rows of the ledger, and reports show them as
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('a balance of a child card is refused with what to do instead', async () => {
+  const { shop, numbers } = await shopWithCards(1)
+  const row = `${numbers[0]}-1,Points,,70,,,,${numbers[0]}`
+  const { faults } = await importText(shop, 'balances', `${head},parentCardNumber\n${row}\n`)
+  assert.match(faults.join(), /1 parentCardNumber: is given, and balances of child cards are not imported: issue them/)
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('a wrong opening balance is voided like any other call, and may be imported again', async () => {
   const { shop, numbers } = await shopWithCards(1)
   const [card = ''] = numbers

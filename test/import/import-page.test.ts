@@ -6,7 +6,8 @@ import { BadFile } from '../../server/import/file/bad-file.ts'
 import { kinds } from '../../server/import/kinds/all.ts'
 import { openAccountShop } from '../support/account-shop.ts'
 import { importText } from '../support/import-room.ts'
-import { blocksOf, runPage } from '../support/page-commands.ts'
+import { blocksOf } from '../support/page-blocks.ts'
+import { runPage } from '../support/page-commands.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/import.md'), 'utf8')
 

@@ -48,6 +48,26 @@ test('customers arrive with their fields, opt-ins, lists and the brand’s own f
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('a card’s second customer comes in columns of their own, with faults of their own', async () => {
+  const shop = await openAccountShop()
+  await mustImport(shop, 'cards', cards('90000001', '90000002'))
+  const head = 'cardNumber,firstName,alternate.firstName,alternate.email,alternate.mobilePhone'
+  const wrong = await importText(shop, 'customers', `${head}\n90000001,Ana,Bo,nobody,\n`)
+  assert.match(wrong.faults.join(), /^1 alternate\.email: /)
+  await mustImport(shop, 'customers', `${head}\n90000001,Ana,Bo,bo@example.com,(212) 555-0123\n90000002,Cy,,,\n`)
+  const alternateOf = async (cardNumber: string) => {
+    const { cards } = await shop.must('search', { filters: { cardNumber }, returnFields: { alternateCustomer: true } })
+    return cards[0].alternateCustomer
+  }
+  const { firstName, email, mobilePhone } = await alternateOf('90000001')
+  assert.deepEqual([firstName, email, mobilePhone], ['Bo', 'bo@example.com', '+12125550123'])
+  assert.equal(await alternateOf('90000002'), undefined)
+  assert.equal((await accountOf(shop, '90000001')).customer.firstName, 'Ana')
+  const other = await importText(shop, 'customers', 'cardNumber,alternate.firstName\n90000001,Bob\n')
+  assert.match(other.faults.join(), /^1 alternate\.firstName: differs from what the card has/)
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('what a customer has is not replaced unless that is asked for, and an opt-out never', async () => {
   const shop = await openAccountShop()
   await mustImport(shop, 'cards', cards('90000001'))

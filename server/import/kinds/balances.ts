@@ -29,6 +29,7 @@ interface BalanceValues {
 
 const columnsOf = () => [
   cardColumn,
+  openColumn('parentCardNumber', 'Must be empty: balances of child cards are not imported.'),
   required(openColumn('balanceType', `One of ${balanceTypes.join(', ')}.`)),
   openColumn('balanceCode', 'Of Currency and Custom: the code of the value, such as USD.'),
   required(openColumn('amount', 'How much there is. Rows with 0 are counted, and load nothing.')),
@@ -63,6 +64,7 @@ const nameOf = ({ balanceType, balanceCode }: Pick<ValueType, 'balanceType' | 'b
 function readBalance(cells: ReadonlyMap<string, string>, context: ImportContext): BalanceValues | readonly CellFault[] {
   const reader = new CellReader(cells, context.brand.timeZone)
   const number = reader.needed('cardNumber')
+  if (cells.has('parentCardNumber')) reader.fault('parentCardNumber', ofChild)
   const balanceType = reader.oneOf('balanceType', balanceTypes) ?? reader.needed('balanceType')
   const balanceCode = reader.name('balanceCode', { max: 64 }) ?? ''
   const amount = readAmountCell(cells, reader, context)
@@ -77,6 +79,9 @@ function readBalance(cells: ReadonlyMap<string, string>, context: ImportContext)
   if (reader.faults.length > 0 || !amount || !type) return reader.faults
   return defined({ number, balanceType: type, balanceCode, amount, expiresAt, activeAt, returnRelated })
 }
+
+const ofChild =
+  'is given, and balances of child cards are not imported: issue them with updateBalance, its childCardNumber and isAccountingAdjustment'
 
 function readAmountCell(cells: ReadonlyMap<string, string>, reader: CellReader, { reading }: ImportContext) {
   const text = cells.get('amount')

@@ -14,7 +14,7 @@ import { CardBusy, type ImportContext, type ImportKind, type JudgeContext, type 
 import { CellReader } from '../values/cells.ts'
 import { readCards } from './balances.sql.ts'
 import { mergeAccount } from './merge-account.ts'
-import { customerFields, demographicPrefix, type PersonChange, readPerson } from './read-person.ts'
+import { alternatePrefix, customerFields, demographicPrefix, type PersonChange, readPerson } from './read-person.ts'
 
 interface CustomerValues extends PersonChange {
   readonly number: string
@@ -25,6 +25,12 @@ function columnsOf({ document }: Brand): readonly Column[] {
   return [
     cardColumn,
     ...customerFields.map((name) => secretColumn(name, customerUpdates.fields[name].spec.about)),
+    ...customerFields.map((name) =>
+      secretColumn(
+        `${alternatePrefix}${name}`,
+        `Of the card's second customer. ${customerUpdates.fields[name].spec.about}`,
+      ),
+    ),
     openColumn('affiliatedLocations', 'The ids of the locations that the customer belongs to, with | between them.'),
     openColumn('enrollmentDate', 'When the customer enrolled.'),
     secretColumn('customData', 'Your own data about the card, up to 10,000 characters.'),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Account } from '../../account/account.ts'
-import { changeCustomer } from '../../account/customer.ts'
+import type { Account, CustomerRecord } from '../../account/account.ts'
+import { type CustomerChanges, changeCustomer } from '../../account/customer.ts'
 import { changeDemographics } from '../../account/demographics.ts'
 import { changeLinks, withLinks } from '../../account/third-party.ts'
 import type { ThirdPartyLink } from '../../account/third-party-link.ts'
@@ -8,9 +8,9 @@ import { allLists } from '../../channel/lists.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal } from '../../kernel/errors.ts'
 import type { Instant } from '../../kernel/time.ts'
-import { type CellFault, faultIn } from '../column.ts'
+import { type CellFault, faultIn, isFault } from '../column.ts'
 import type { ImportContext } from '../kind.ts'
-import { demographicPrefix, type ImportedLink, type PersonChange } from './read-person.ts'
+import { alternatePrefix, demographicPrefix, type ImportedLink, type PersonChange } from './read-person.ts'
 
 type Imported = PersonChange & { readonly enrolledAt?: Instant }
 type Context = Pick<ImportContext, 'brand' | 'overwrites'>
@@ -19,7 +19,7 @@ const differs = 'differs from what the card has; to replace it, say --overwrite'
 
 /** The account with what the row adds to it; the same account if that is nothing. A value that differs is a conflict. */
 export function mergeAccount(before: Account, row: Imported, context: Context): Account | CellFault {
-  const parts = [mergeCustomer, mergeDemographics, mergeLinks, mergeEnrollment]
+  const parts = [mergeCustomer, mergeAlternate, mergeDemographics, mergeLinks, mergeEnrollment]
   let account = before
   for (const part of parts) {
     const next = part(account, row, context)
@@ -29,17 +29,32 @@ export function mergeAccount(before: Account, row: Imported, context: Context): 
   return isDeepStrictEqual(account, before) ? before : account
 }
 
-function mergeCustomer(account: Account, { customer }: Imported, { brand, overwrites }: Context): Account | CellFault {
+function mergeCustomer(account: Account, { customer }: Imported, context: Context): Account | CellFault {
   if (!customer) return account
-  const after = changeCustomer(account.customer, customer, { path: 'customer', countries: [brand.country] })
+  const after = mergePerson(account.customer, customer, { ...context, prefix: '' })
+  return isFault(after) ? after : { ...account, customer: after }
+}
+
+function mergeAlternate(account: Account, { alternate }: Imported, context: Context): Account | CellFault {
+  if (!alternate) return account
+  const after = mergePerson(account.alternate ?? {}, alternate, { ...context, prefix: alternatePrefix })
+  return isFault(after) ? after : { ...account, alternate: after }
+}
+
+function mergePerson(
+  before: CustomerRecord,
+  changes: CustomerChanges,
+  { brand, overwrites, prefix }: Context & { readonly prefix: string },
+): CustomerRecord | CellFault {
+  const after = changeCustomer(before, changes, { path: 'customer', countries: [brand.country] })
   if (isRefusal(after)) {
     const [, column = '', message = after.text] = /^customer\.(\w+): (.*)$/.exec(after.text) ?? []
-    return faultIn(column, message)
+    return faultIn(`${prefix}${column}`, message)
   }
-  const changed = Object.keys(customer).find(
-    (name) => account.customer[name] !== undefined && !isDeepStrictEqual(account.customer[name], after[name]),
+  const changed = Object.keys(changes).find(
+    (name) => before[name] !== undefined && !isDeepStrictEqual(before[name], after[name]),
   )
-  return changed !== undefined && !overwrites ? faultIn(changed, differs) : { ...account, customer: after }
+  return changed !== undefined && !overwrites ? faultIn(`${prefix}${changed}`, differs) : after
 }
 
 function mergeDemographics(account: Account, row: Imported, { brand, overwrites }: Context): Account | CellFault {

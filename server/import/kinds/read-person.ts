@@ -11,6 +11,8 @@ import { customerUpdates } from '../../operations/account/parts/customer-model.t
 import type { CellReader } from '../values/cells.ts'
 
 export const demographicPrefix = 'demographic.'
+/** Before the fields of a card's second customer. */
+export const alternatePrefix = 'alternate.'
 
 type FieldName = Exclude<keyof typeof customerUpdates.fields, 'affiliatedLocations'>
 
@@ -21,6 +23,7 @@ export const customerFields = (Object.keys(customerUpdates.fields) as (keyof typ
 
 export interface PersonChange {
   readonly customer?: CustomerChanges
+  readonly alternate?: CustomerChanges
   readonly demographics: readonly DemographicChange[]
   readonly links: readonly ImportedLink[]
 }
@@ -37,30 +40,48 @@ export interface ImportedLink {
 export function readPerson(cells: ReadonlyMap<string, string>, reader: CellReader, brand: Brand): PersonChange {
   return defined({
     customer: readCustomerCells(cells, reader, brand),
+    alternate: readFields(cells, reader, brand, { prefix: alternatePrefix }),
     demographics: readDemographics(cells, reader, brand),
     links: readLinks(reader),
   })
 }
 
 function readCustomerCells(cells: ReadonlyMap<string, string>, reader: CellReader, brand: Brand) {
-  const given = customerFields.flatMap((name) => (cells.has(name) ? [[name, cells.get(name) ?? ''] as const] : []))
   const affiliated = reader.several('affiliatedLocations', 100)
   for (const id of affiliated ?? [])
     if (!brand.locations.has(id))
       reader.fault('affiliatedLocations', `has "${id}", which is no location${suggestion(id, brand.locations.keys())}`)
+  return readFields(cells, reader, brand, { prefix: '', ...(affiliated && { affiliated }) })
+}
+
+interface FieldsOf {
+  readonly prefix: string
+  readonly affiliated?: readonly string[]
+}
+
+function readFields(
+  cells: ReadonlyMap<string, string>,
+  reader: CellReader,
+  brand: Brand,
+  { prefix, affiliated }: FieldsOf,
+): CustomerChanges | undefined {
+  const given = customerFields.flatMap((name) => {
+    const value = cells.get(`${prefix}${name}`)
+    return value === undefined ? [] : [[name, value] as const]
+  })
   if (given.length === 0 && !affiliated) return undefined
   const body = { ...Object.fromEntries(given), ...(affiliated && { affiliatedLocations: { values: [...affiliated] } }) }
   const read = readRequest(customerUpdates, body, { apiVersion: 2, enabled: brand.enabled, interfaceTimeZone: 'UTC' })
-  if (isRefusal(read)) return refused(read.text, reader)
+  if (isRefusal(read)) return refused(read.text, prefix, reader)
   const changes = read.value as CustomerChanges
   const wrong = checkCustomer(changes, 'customer')
-  return wrong ? refused(wrong.text.replace(/^customer\./, ''), reader) : changes
+  return wrong ? refused(wrong.text.replace(/^customer\./, ''), prefix, reader) : changes
 }
 
 /** `email: expected an e-mail address` */
-function refused(text: string, reader: Pick<CellReader, 'fault'>): undefined {
+function refused(text: string, prefix: string, reader: Pick<CellReader, 'fault'>): undefined {
   const [column = '', ...rest] = text.split(': ')
-  return reader.fault(column.split('.')[0] ?? '', rest.join(': '))
+  return reader.fault(`${prefix}${column.split('.')[0] ?? ''}`, rest.join(': '))
 }
 
 function readDemographics(cells: ReadonlyMap<string, string>, reader: CellReader, { document }: Brand) {
