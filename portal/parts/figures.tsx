@@ -67,7 +67,7 @@ export function Figure({ label, value, more }: FigureProps) {
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <div className={classes.large}>{value}</div>
+      <div className={typeof value === 'string' && !/\d/.test(value) ? classes.words : classes.large}>{value}</div>
       {more !== undefined && (
         <Text size="sm" c="dimmed" component="div">
           {more}

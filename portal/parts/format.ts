@@ -36,6 +36,16 @@ export function formatToday(now: number, { language, timeZone }: Omit<Manner, 'c
   return new Intl.DateTimeFormat(language, options).format(now)
 }
 
+/** A name that programs gave as people read it: `favoriteDrink` and `favorite_drink` are "Favorite drink". */
+export function readableName(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+  const lower = words.replaceAll(/ [A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
+  return lower.slice(0, 1).toUpperCase() + lower.slice(1)
+}
+
 /** A time zone as people read it. */
 export const formatZone = (timeZone: string) => timeZone.replaceAll('_', ' ')
 

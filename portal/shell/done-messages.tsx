@@ -12,7 +12,7 @@ export function DoneMessages() {
   }, [parts.close])
   return (
     <MantineThemeProvider theme={theme} inherit>
-      <Notifications position="bottom-center" limit={3} />
+      <Notifications position="top-center" limit={3} />
     </MantineThemeProvider>
   )
 }

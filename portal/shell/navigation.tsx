@@ -9,7 +9,8 @@ import { visibleSections } from './sections.ts'
 const inside: { readonly [section: string]: readonly string[] } = { cards: ['terminal', 'why', 'approvals'] }
 
 export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
-  const { shell } = useTexts()
+  const { shell, cards } = useTexts()
+  const onlyServes = (id: string) => id === 'cards' && !brand.permissions.includes('cards.see')
   const brand = useBrand()
   const { pathname } = useLocation()
   return (
@@ -25,7 +26,7 @@ export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) 
             className={classes.entry ?? ''}
             active={isHere}
             aria-current={isHere ? 'page' : undefined}
-            label={shell.sections[id]}
+            label={onlyServes(id) ? cards.terminal : shell.sections[id]}
             leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
             onClick={onNavigate}
             renderRoot={(props) => <Link to={to as string} params={{ brand: brand.id } as never} {...props} />}

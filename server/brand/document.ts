@@ -15,7 +15,7 @@ import {
 } from './shapes/catalog-shape.ts'
 import { exportedFromShape } from './shapes/exported-from-shape.ts'
 import { segmentShape, sendersShape, templateShape } from './shapes/message-shape.ts'
-import { passesShape } from './shapes/pass-shape.ts'
+import { checkGiftCards, passesShape } from './shapes/pass-shape.ts'
 import { portalShape } from './shapes/portal-shape.ts'
 import { type CardSetEntry, type ProgramEntry, programShape, type ValueTypeEntry } from './shapes/program-shape.ts'
 import { checkLanguage, textsShape } from './shapes/text-shape.ts'
@@ -98,12 +98,13 @@ function checkFile(
   file: Parameters<typeof checkLanguage>[0] & {
     readonly products: readonly Product[]
     readonly couponSets: Parameters<typeof checkCodes>[0]
-  },
+  } & Parameters<typeof checkGiftCards>[0],
   at: Place,
 ): void {
   checkLanguage(file, at)
   checkAncestors(file, at)
   checkCodes(file.couponSets, at)
+  checkGiftCards(file, at)
 }
 
 /** A product is not its own ancestor. */

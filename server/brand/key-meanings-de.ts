@@ -94,6 +94,7 @@ export const keyMeaningsInGerman: KeyMeanings = {
   'passes.appleTypeIdentifier': 'Der Pass Type Identifier im Zertifikat des Betreibers.',
   'passes.teamIdentifier': 'Der Team Identifier im Zertifikat des Betreibers.',
   'passes.googleIssuerId': 'Der Aussteller bei Google Wallet, in Anführungszeichen.',
+  'passes.giftCardSets': 'Kartensätze, deren Karten bei Google Geschenkkarten sind. Fehlt: alle sind Kundenkarten.',
   portal: 'Was Menschen im Portal dürfen.',
   'portal.limits': 'Was oberhalb eines Betrags eine zweite Person braucht, je Rolle.',
   'portal.limits.support': 'issue, void, adjust, cashOut: jeweils { money: 50, points: 5000 }.',

@@ -91,6 +91,7 @@ export const keyMeanings = {
   'passes.appleTypeIdentifier': "The pass type identifier of the operator's certificate.",
   'passes.teamIdentifier': "The team identifier of the operator's certificate.",
   'passes.googleIssuerId': 'The issuer at Google Wallet, in quotes.',
+  'passes.giftCardSets': 'Card sets whose cards are gift cards at Google. Absent: all are loyalty cards.',
   portal: 'What people may do in the portal.',
   'portal.limits': 'What needs a second person above an amount, by role.',
   'portal.limits.support': 'issue, void, adjust, cashOut: each { money: 50, points: 5000 }.',

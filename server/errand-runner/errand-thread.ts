@@ -26,7 +26,7 @@ async function carryOut(order: Order): Promise<Ending> {
   const { errands }: { readonly errands: ErrandTable } = await import(order.module)
   const kind = errands.kinds.find(({ name }) => name === order.kind)
   if (!kind) throw new ErrandFailed(`This version of the server cannot carry out ${order.kind}.`)
-  const pool = new ConnectionPool(order.connection, 2)
+  const pool = new ConnectionPool({ ...order.connection, letsOthersFirst: true }, 2)
   const brand = await loadBrandWithoutSecrets(pool, order.brand)
   if (!brand) throw new ErrandFailed('The brand does not exist any more.')
   const input = readInput(kind, order.input, brand)

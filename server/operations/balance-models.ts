@@ -15,7 +15,7 @@ export const cardBalanceAmount = model('CardBalanceAmount', 'An amount of one va
   ).default(false),
 })
 
-const balanceBucket = model('BalanceBucket', 'What a balance belongs to if not to the card itself.', {
+export const balanceBucket = model('BalanceBucket', 'What a balance belongs to if not to the card itself.', {
   type: text('What it belongs to: coupon or subtrack.').required(),
   id: text('Which one: the coupon ID, or the number of the subtrack, from 1.').required(),
 })

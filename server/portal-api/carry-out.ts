@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Lookups } from '../api/guesses.ts'
 import type { JsonObject } from '../contract/json.ts'
 import { defined } from '../kernel/defined.ts'
 import type { RequestRef } from '../kernel/ids.ts'
@@ -7,16 +8,18 @@ import type { PreparedCall } from './prepare-call.ts'
 import { turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 
-/** Has the engine carry out a call, exactly as it does for a till. */
+/** Has the engine carry out a call, exactly as it does for a till. `lookups`: what its author finds out by it. */
 export async function carryOut(
   room: PortalRoom,
   { operation, request, call, brand, body }: PreparedCall,
   customRequestId: string,
+  lookups?: Lookups,
 ): Promise<object> {
   const idempotency = idempotencyOf(customRequestId, operation, body)
   const finished = await room.dispatcher.run(
     defined({ operation, request, call, brand, unknownFields: [], idempotency }),
   )
+  if (lookups) room.guesses.count(lookups, finished)
   if (finished.kind === 'done') return { ...finished.response, requestRef: call.ref }
   const { code, text, original } = finished
   const more: { original?: RequestRef } = original === undefined ? {} : { original }

@@ -3,6 +3,7 @@ import { sourceOf } from '../api/caller-source.ts'
 import type { HttpReply } from '../api/http-reply.ts'
 import type { PortalDoor } from '../api/routes.ts'
 import { type JsonObject, readJsonBody } from '../contract/json.ts'
+import { TooManyReads } from '../database/read-share.ts'
 import { defined } from '../kernel/defined.ts'
 import { faultFields } from '../log/log.ts'
 import { readToken, tokenCookie } from './cookie.ts'
@@ -87,6 +88,7 @@ export class Door implements PortalDoor {
     run(defined({ body, reply, source, token, setToken })).then(
       (answer) => send(reply, answer, headers),
       (error) => {
+        if (error instanceof TooManyReads) return send(reply, tooManyReads)
         room.log.error('request.failed', { code: 1, ...faultFields(error, reply.ref) })
         send(reply, turnDown('fault', `Something went wrong on the server. The log has more under ${reply.ref}.`))
       },
@@ -94,6 +96,7 @@ export class Door implements PortalDoor {
   }
 }
 
+const tooManyReads = turnDown('unavailable', 'Many reports are being made just now. Try again in a moment.')
 const tooLarge = turnDown('tooLarge', 'This is more than can be sent at once.')
 
 function readBody(body: Buffer | undefined): { readonly body: JsonObject } | PortalRefusal {

@@ -1,8 +1,12 @@
 import { findHeaderFault, headerText } from '../api/caller.ts'
 import { readRemark } from '../api/header-text.ts'
+import type { Language } from '../kernel/language.ts'
+import { slowDown } from './access/logged-in.ts'
 import { beyondToday, countToday, type Exceeding } from './cards/parts/allowance.ts'
+import { aboveLimitWords } from './cards/parts/limits.ts'
 import { carryOut } from './carry-out.ts'
 import type { Exchange } from './exchange.ts'
+import { lookupsIn } from './guessing.ts'
 import { languageOf } from './language-of.ts'
 import { type Caller, findOperation, noSuchOperation, type PreparedCall, prepareCall } from './prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
@@ -21,7 +25,7 @@ export async function callOperation(room: PortalRoom, name: string, exchange: Ex
   if (isTurnedDown(entered)) return entered
   const wanted = wantedOf(name, exchange)
   if (isTurnedDown(wanted)) return wanted
-  const caller = { ...entered, visitor }
+  const caller = { ...entered, visitor, language: wanted.language }
   const prepared = await prepareCall(room, wanted, caller)
   if (isTurnedDown(prepared)) return prepared
   const refusal = prepared.exceeding && findNotAlone(room, prepared.exceeding, caller)
@@ -29,20 +33,28 @@ export async function callOperation(room: PortalRoom, name: string, exchange: Ex
   return carryOutCounted(room, prepared, caller, headerText(exchange.reply.request.headers, 'customrequestid'))
 }
 
+/** Whoever calls, and what they read the portal in. */
+interface ToldCaller extends Caller {
+  readonly language: Language
+}
+
 /** Counts what has a limit for a day before it is done, and takes it back if it was not done. */
 async function carryOutCounted(
   room: PortalRoom,
   prepared: PreparedCall,
-  caller: Caller,
+  caller: ToldCaller,
   customRequestId: string,
 ): Promise<object> {
   const { measured, exceeding } = prepared
-  if (!measured || exceeding) return carryOut(room, prepared, customRequestId)
+  const lookups = lookupsIn(prepared.request, caller)
+  const wait = lookups ? room.guesses.secondsToWait(lookups) : 0
+  if (wait > 0) return slowDown(wait)
+  if (!measured || exceeding) return carryOut(room, prepared, customRequestId, lookups)
   const takeBack = await countToday(measured, { room, ...caller })
   // Others were faster: there was room for it a moment ago.
-  const refusal = takeBack ? undefined : findNotAlone(room, beyondToday(measured, caller), caller)
+  const refusal = takeBack ? undefined : findNotAlone(room, beyondToday(measured), caller)
   if (refusal) return refusal
-  const done = await carryOut(room, prepared, customRequestId)
+  const done = await carryOut(room, prepared, customRequestId, lookups)
   // Where the store was out of reach, it may have been done all the same.
   if (isTurnedDown(done) && done.reason !== 'unavailable') await takeBack?.()
   return done
@@ -65,8 +77,9 @@ function wantedOf(name: string, { body, reply, source }: Exchange) {
 }
 
 /** Above a limit, those who may approve have to prove who they are, and all others need one of them. */
-function findNotAlone(room: PortalRoom, { words }: Exceeding, caller: Caller): PortalRefusal | undefined {
-  const { standing, visitor } = caller
+function findNotAlone(room: PortalRoom, exceeding: Exceeding, caller: ToldCaller): PortalRefusal | undefined {
+  const { standing, visitor, brand, language } = caller
   if (standing.permissions.has('changes.approve')) return findOwed(room, visitor, { isConfirmed: true })
-  return turnDown('approvalNeeded', `This is above your limit of ${words}. Somebody else has to approve it.`)
+  const { limit, isADay } = exceeding
+  return turnDown('approvalNeeded', aboveLimitWords(isADay ? limit.perDay : limit.once, brand, language, isADay))
 }

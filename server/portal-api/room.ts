@@ -3,6 +3,7 @@ import type { Sessions } from '../access/visitor.ts'
 import type { Guesses } from '../api/guesses.ts'
 import type { BrandDirectory } from '../brand-store/cache/brand-directory.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
+import type { LongRead } from '../database/long-reads.ts'
 import type { Senders } from '../delivery/senders.ts'
 import type { Dispatcher, Foresight } from '../engine/work.ts'
 import type { RequestRef } from '../kernel/ids.ts'
@@ -31,6 +32,8 @@ export interface PortalRoom extends AccessRoom {
   readonly operations: ReadonlyMap<string, Operation>
   readonly dispatcher: Dispatcher & Foresight
   readonly pins: PinKeeper
+  /** For reports and the like: what takes seconds does not keep others waiting. */
+  readonly atLength: LongRead
   readonly log: Log
   /** For messages by which somebody tries out a sender. */
   readonly senders: Senders

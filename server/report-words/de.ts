@@ -34,13 +34,13 @@ export const de: ReportWords = {
       how: 'Je Kunde. Der wahre Unterschied liegt in 19 von 20 Fällen zwischen „von“ und „bis“, wie oft man auch hinsieht. Ein Balken, der die Null nicht berührt, zeigt einen Unterschied.',
     },
     coupons: {
-      question: 'Wie wurden Gutscheine und Codes genutzt?',
-      tells: 'Ausgegebene und eingelöste Gutscheine und die Rabatte, die sie brachten.',
+      question: 'Wie wurden Coupons und Codes genutzt?',
+      tells: 'Ausgegebene und eingelöste Coupons und die Rabatte, die sie brachten.',
       how: 'Eingelöst: in Verkäufen, abzüglich der stornierten, und von Hand. Öffentliche Codes sind für viele und werden nicht ausgegeben.',
     },
     'coupon-stock': {
-      question: 'Was ist aus allen Gutscheinen geworden?',
-      tells: 'Die Gutscheine jedes Satzes, wie sie jetzt sind: eingelöst, verfallen, offen, auf Lager.',
+      question: 'Was ist aus allen Coupons geworden?',
+      tells: 'Die Coupons jedes Satzes, wie sie jetzt sind: eingelöst, verfallen, offen, auf Lager.',
       how: 'Ausgegeben ist eingelöst, verfallen, gesperrt und offen zusammen. Bei einem öffentlichen Code ist offen, wie oft er noch genutzt werden kann.',
     },
     tiers: {
@@ -125,7 +125,7 @@ export const de: ReportWords = {
     verdict: 'Urteil',
     gained: 'Gewonnen',
     cost: 'Kosten',
-    set: 'Gutscheinsatz',
+    set: 'Couponsatz',
     code: 'Öffentlicher Code',
     used: 'Eingelöst',
     disabled: 'Gesperrt',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const program = fileURLToPath(new URL('../../server/purser.js', import.meta.url))
 const demo = fileURLToPath(new URL('../../demo/harbor-coffee.yaml', import.meta.url))
@@ -19,8 +20,7 @@ function purser(words: readonly string[], input = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
     input,
     encoding: 'utf8',
-    // The settings of the tests' own server are none of its business.
-    env: { PATH: process.env.PATH },
+    env: bareEnvironment(),
   })
   return { status, stdout, stderr }
 }

@@ -82,3 +82,15 @@ test('the values of a fault, and what to write instead, are told in German too',
   }
   assert.equal(faultWords('unknown key; known here: a, b', 'en'), 'unknown key; known here: a, b')
 })
+
+test('what a text should look like is said in German, too', () => {
+  const files = globSync('server/brand/{reading,rules,shapes}/**/*.ts', { cwd: root })
+  const expected = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/textLike\(\s*\/.*\/[a-z]*,\s*'([^']+)'/g)].map(
+      ([, words = '']) => words,
+    ),
+  )
+  assert.ok(expected.length > 10, String(expected.length))
+  const left = expected.filter((words) => faultWords(`expected ${words}, found the text "x"`, 'de').includes(words))
+  assert.deepEqual(left, [])
+})

@@ -140,7 +140,7 @@ test('consent is withdrawn, and a customer erased with the consequence in number
   assert.equal(channel.globalOptIn, false)
   await page.getByRole('button', { name: 'Erase customer' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('accounts: 1').waitFor()
+  await dialog.getByText('customer records: 1').waitFor()
   await look(page, 'erase')
   await dialog.getByRole('button', { name: 'Erase customer' }).click()
   await page.getByText('Nobody is known behind this card.').waitFor()

@@ -75,6 +75,40 @@ test('a fault is shown at its field while it is typed, and nothing can be saved'
   assert.ok(await page.getByRole('button', { name: 'Save' }).isEnabled())
 })
 
+test('a marketer sets up wallet passes, is told what does not fit, in German too', needsBrowser, async (t) => {
+  const mia = await room.login('marketer')
+  const { page } = await openWindow(t, room.service.port, { cookie: mia.cookie })
+  await open(page, 'settings')
+  await page.getByRole('link', { name: /^Wallet passes/ }).click()
+  await page.getByLabel('Text beside the logo').fill('Harbor')
+  await page.getByLabel('Issuer (Google)').fill('3388000000012345678')
+  await page.getByText('googleIssuerId needs a logoUrl').first().waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled())
+  await page.getByLabel('Address of the logo, for Google').fill('http://example.com/logo.png')
+  await page
+    .getByText(/expected an address that begins with https/)
+    .first()
+    .waitFor()
+  assert.deepEqual(await inaccessible(page), [])
+  await page.getByLabel('Address of the logo, for Google').fill('https://example.com/logo.png')
+  const sets = page.getByRole('combobox', { name: 'Gift cards at Google' })
+  await sets.fill('cards')
+  await sets.press('Enter')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^Wallet passes was saved/).waitFor()
+  const { entry } = await mia.must('entry', { section: 'passes' })
+  assert.deepEqual([entry.logoText, entry.giftCardSets], ['Harbor', ['cards']])
+
+  const german = await openWindow(t, room.service.port, { cookie: mia.cookie, locale: 'de-DE' })
+  await open(german.page, 'settings/passes')
+  await german.page.getByRole('heading', { name: 'Pässe in Wallets' }).waitFor()
+  await german.page.getByLabel('Hintergrund').fill('blau')
+  await german.page
+    .getByText(/hier steht eine Farbe als #rrggbb/)
+    .first()
+    .waitFor()
+})
+
 test('products are imported from CSV, and two bad rows are told with their lines', needsBrowser, async (t) => {
   const ana = await room.login('marketer')
   const { page } = await openWindow(t, room.service.port, { cookie: ana.cookie })
@@ -157,6 +191,19 @@ test('coupons are made, and the stock says so', needsBrowser, async (t) => {
   const downloading = page.waitForEvent('download')
   await row.getByRole('button', { name: 'Coupons as CSV' }).click()
   assert.equal((await downloading).suggestedFilename(), 'summer.csv')
+})
+
+test('that a second person approves is switched on with one press', needsBrowser, async (t) => {
+  const careful = await openPortalRoom({})
+  t.after(() => careful.close())
+  const ana = await careful.login('administrator')
+  const { page } = await openWindow(t, careful.service.port, { cookie: ana.cookie })
+  await page.goto(`/portal/b/${careful.shop.id}/settings/portal`)
+  await page.getByRole('switch', { name: 'Somebody else approves what is published' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/was saved/).waitFor()
+  const { entry } = await ana.must('entry', { section: 'portal' })
+  assert.deepEqual(entry.publish, { secondPerson: true })
 })
 
 test('somebody who may only look sees the form, and no way to save', needsBrowser, async (t) => {

@@ -35,7 +35,7 @@ test('of many gifts at once no more get through than a day allows, to the cent',
   assert.equal(await given(), 42.9)
   assert.equal((await support.call('updateBalance', issue(7.1), { note: 'exactly' })).error, undefined)
   const { error } = await support.call('updateBalance', issue(0.01), { note: 'a cent too much' })
-  assert.match(error.text, /above your limit of 50\.00 USD and 50000 points a day/)
+  assert.match(error.text, /above your limit of \$50\.00 and 50,000 points a day/)
   const asked = { operation: 'updateBalance', request: issue(5), reason: 'the fifty-first dollar' }
   const { approvalId } = await support.ask('askApproval', asked)
   await (await desk.as('finance')).ask('decideApproval', { approvalId, isApproved: true })

@@ -22,6 +22,7 @@ import {
   wholeStep,
 } from '../../portal/screens/campaigns/editor/model/history.ts'
 import { topicOf } from '../../portal/screens/campaigns/editor/model/topics.ts'
+import { faultWords } from '../../server/brand/faults-de/fault-words.ts'
 
 const text = `# Agreed with the shops on 3 May.
 id: tuesdays
@@ -125,6 +126,31 @@ test('a fault is found by its field and by its line', () => {
   )
   assert.equal(missing?.line, 13, 'a key that is missing is marked where it belongs')
   assert.deepEqual(toPath('rules[double].when[1].any[0]', value), ['rules', 0, 'when', 1, 'any', 0])
+})
+
+test('what is wrong is told without words of the file, in either language', () => {
+  const place = { section: 'campaigns', key: 'tuesdays', text, value: parse(text) }
+  const told = [
+    ['is required: add op: "="; possible: =, !=', 'missing'],
+    ['has no value: write value: 1', 'missing'],
+    ['needs either template or text', 'missing'],
+    ['trigger date needs either date or schedule', 'missing'],
+    ['expected at least one entry', 'empty'],
+    ['names no products; leave it out to except none', 'empty'],
+    ['there is no segment "x" in this file', 'unknown'],
+    ['unknown fact "x"', 'unknown'],
+    ['discount needs trigger checkout', 'purchaseOnly'],
+    ['is above 100', 'other'],
+  ] as const
+  for (const [english, kind] of told)
+    for (const language of ['en', 'de'] as const) {
+      const message = faultWords(english, language)
+      const [placed] = placeFaults(
+        [{ section: 'campaigns', key: 'tuesdays', path: 'campaigns[tuesdays].rules', message }],
+        place,
+      )
+      assert.equal(placed?.kind, kind, message)
+    }
 })
 
 test('places in the text and paths lead to each other', () => {

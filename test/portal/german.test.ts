@@ -152,3 +152,15 @@ test('what is wrong with a change is said in German where it is made', async () 
   const file = await berta.must('checkBrandFile', { text: 'brand:\n\tid: x\n' }, german)
   assertGerman(file.faults, ['message'])
 })
+
+test('warnings about a change that was made are German for those who read German, and English for others', async () => {
+  const change = async (key: string, headers: Readonly<Record<string, string>>) => {
+    const { version } = (await berta.call('brandHistory', {}, german)).body.versions[0]
+    const then = [{ discount: { percent: 5, on: { where: { sku: ['NIX'] } } } }]
+    const entry = { id: key, name: key, rules: [rule('nichts', { then })] }
+    const edits = [{ section: 'campaigns', key, entry }]
+    return (await berta.call('editBrand', { edits, baseVersion: version }, headers)).body.warnings
+  }
+  assertGerman({ warnings: await change('leer', german) }, ['warnings'])
+  assert.match((await change('empty', {}))[0], /so it matches nothing/)
+})

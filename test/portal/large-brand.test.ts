@@ -76,15 +76,24 @@ test('finding and listing among very many cards takes a moment', { timeout: 600_
   for (const [who, clerk] of Object.entries({ support, elsewhere })) {
     for (const [route, request] of looks) {
       await clerk.ask(route, request)
-      const began = performance.now()
-      await clerk.ask(route, request)
-      const took = performance.now() - began
+      const took = await fastest(() => clerk.ask(route, request))
       if (isLarge) t.diagnostic(`${who} ${route} ${JSON.stringify(request)}: ${took.toFixed(0)} ms`)
       // On a busy machine: what reads all cards takes seconds with a million, and is told apart by the large run.
       assert.ok(took < (isLarge ? 200 : 1000), `${who} ${route} ${JSON.stringify(request)} took ${took.toFixed(0)} ms`)
     }
   }
 })
+
+/** The shortest time of five, in milliseconds: a machine that does other things beside makes single ones long. */
+async function fastest(ask: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count < 5; count += 1) {
+    const began = performance.now()
+    await ask()
+    times.push(performance.now() - began)
+  }
+  return Math.min(...times)
+}
 
 test('beginnings end where the next number begins, in every order of texts', async () => {
   const shop = await openShop({

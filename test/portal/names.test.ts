@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { nameIndex, searchNames } from '../../server/portal-api/names/name-index.ts'
+import { openDesk } from '../support/portal-desk.ts'
+import { openShop } from '../support/shop.ts'
 
 const demo = parse(readFileSync(join(import.meta.dirname, '../../demo/harbor-coffee.yaml'), 'utf8'))
 const index = nameIndex(demo)
@@ -39,7 +41,21 @@ test('ten thousand products are searched in a moment', () => {
     categories: [`c${at % 50}`],
   }))
   const { product } = nameIndex({ products })
-  const began = performance.now()
+  // By the processor's time: the machine may be busy with other tests.
+  const began = process.cpuUsage()
   assert.equal(searchNames(product, 'product 9999').length, 1)
-  assert.ok(performance.now() - began < 100)
+  const { user, system } = process.cpuUsage(began)
+  assert.ok(user + system < 200_000, `${user + system} us`)
+})
+
+test('the search finds single entries of the settings, those of a program with their program', async () => {
+  const shop = await openShop({ more: { products: [{ sku: 'ESP', name: 'Espresso doppio' }] } })
+  const support = await openDesk(shop).as('support')
+  const find = async (text: string) => (await support.ask('findSettings', { text })).found
+  assert.deepEqual(await find('doppio'), [{ kind: 'product', id: 'ESP', name: 'Espresso doppio' }])
+  const [points] = (await find('points')).filter(({ kind }: { kind: string }) => kind === 'valueType')
+  assert.ok(points?.program, 'it says where it is found')
+  assert.deepEqual(await find('nothing like it'), [])
+  const cashier = await openDesk(shop).as('cashier')
+  assert.equal((await cashier.ask('findSettings', { text: 'doppio' })).error.reason, 'forbidden')
 })

@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../texts/texts.ts'
-import type { Field, Schema } from './field.ts'
+import { type Definitions, type Field, fieldOf, type Schema } from './field.ts'
 import { useFrame } from './field-frame.ts'
 import { type FieldProps, useFormSetting } from './form-context.ts'
 import { Keys } from './keys.tsx'
@@ -12,9 +12,9 @@ type Props = FieldProps & { readonly field: Field; readonly schema: Schema }
 export function GroupField({ field, schema, ...props }: Props) {
   const { label, description, error, readOnly: disabled } = useFrame(props, field)
   const { settings } = useTexts()
-  const { isReadOnly } = useFormSetting()
+  const { isReadOnly, definitions } = useFormSetting()
   const isThere = props.value !== undefined && props.value !== null
-  if (!isThere && !props.isRequired)
+  if (!isThere && !props.isRequired && !isOneSwitch(field, definitions))
     return <AbsentGroup {...{ label, description, disabled }} onAdd={() => props.onChange({})} />
   return (
     <Fieldset legend={label} {...(error !== undefined && { 'aria-invalid': true })}>
@@ -22,7 +22,7 @@ export function GroupField({ field, schema, ...props }: Props) {
         <Text size="xs" c="dimmed">
           {description}
         </Text>
-        {!props.isRequired && !isReadOnly && (
+        {isThere && !props.isRequired && !isReadOnly && (
           <Button
             size="compact-xs"
             variant="subtle"
@@ -49,6 +49,13 @@ export function GroupField({ field, schema, ...props }: Props) {
       />
     </Fieldset>
   )
+}
+
+/** A group of a single switch need not be added first: not being there means what the switch begins with. */
+function isOneSwitch(field: Field, definitions: Definitions): boolean {
+  if (field.kind !== 'group') return false
+  const [only, ...others] = Object.values(field.properties)
+  return only !== undefined && others.length === 0 && fieldOf(only, definitions).kind === 'flag'
 }
 
 interface AbsentGroupProps {

@@ -15,10 +15,11 @@ export interface ShownAmount {
 type NamedValue = Omit<ShownAmount, 'amount' | 'scale'>
 
 /** What a value is called in the middle of a sentence. */
-function valueName({ balanceType, balanceCode, name }: NamedValue, cards: Texts['cards']): string {
+function valueName({ balanceType, balanceCode, name }: NamedValue, cards: Texts['cards'], amount?: number): string {
   if (name !== undefined) return name
-  if (balanceType === 'Points') return cards.points
-  return balanceType === 'Punches' ? cards.punches : (balanceCode ?? balanceType)
+  if (balanceType === 'Points') return amount === 1 ? cards.onePoint : cards.points
+  if (balanceType === 'Punches') return amount === 1 ? cards.onePunch : cards.punches
+  return balanceCode ?? balanceType
 }
 
 /** What a value is called where it stands alone: "Points", "US Dollar". */
@@ -41,7 +42,7 @@ export function useAmountWords() {
   return (shown: ShownAmount): string =>
     shown.balanceType === 'Currency'
       ? formatMoney(shown.amount, { language: brand.language, currency: shown.balanceCode ?? brand.currency })
-      : `${formatAmount(shown.amount, brand, shown.scale)} ${valueName(shown, cards)}`
+      : `${formatAmount(shown.amount, brand, shown.scale)} ${valueName(shown, cards, shown.amount)}`
 }
 
 /** Writes money of any currency. */

@@ -1,6 +1,6 @@
 import { Group, Paper, Progress, SimpleGrid } from '@mantine/core'
 import { Figure } from '../../parts/figures.tsx'
-import { formatAmount, formatMoment } from '../../parts/format.ts'
+import { formatAmount, formatMoment, formatMoney } from '../../parts/format.ts'
 import { useBrand } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useAmountWords, useValueTitle } from './amounts.ts'
@@ -43,8 +43,10 @@ export function CardFigures({ page }: { readonly page: Shown }) {
 function Level({ tier }: { readonly tier: NonNullable<CardPageData['tier']> }) {
   const { cards: texts } = useTexts()
   const brand = useBrand()
-  const { name = texts.noLevel, missing, next, share, keptUntil } = tier
-  const way = missing !== undefined && next !== undefined && texts.missingTo(formatAmount(missing, brand), next)
+  const { name = texts.noLevel, missing, currency, next, share, keptUntil } = tier
+  const shown = (amount: number) =>
+    currency === undefined ? formatAmount(amount, brand) : formatMoney(amount, { ...brand, currency })
+  const way = missing !== undefined && next !== undefined && texts.missingTo(shown(missing), next)
   return (
     <Paper p="md">
       <Figure

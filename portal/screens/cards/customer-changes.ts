@@ -1,4 +1,5 @@
 import type { OperationRequest } from '../../ask/ask.ts'
+import type { Texts } from '../../texts/shape.ts'
 import type { CardPageData } from './card-page-data.ts'
 
 /** What of a customer is edited by hand, in the order of the form. */
@@ -19,6 +20,12 @@ export const editedFields = [
 
 export type EditedField = (typeof editedFields)[number]
 type OwnField = CardPageData['ownFields'][number]
+
+/** What to do about a field that was refused. */
+export function wrongWords(field: string, { wrong }: Texts['customer']): string {
+  const known: Readonly<Record<string, string>> = wrong
+  return known[field] ?? wrong.other
+}
 
 /** What is in the form: fields of the customer, and the brand's own, as they are typed. */
 export interface CustomerForm {

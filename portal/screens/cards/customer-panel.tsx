@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { showDone } from '../../parts/done-message.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { formatDay, readableName } from '../../parts/format.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useBrand, useMay } from '../../shell/brand-context.ts'
 import type { Texts } from '../../texts/shape.ts'
@@ -16,10 +17,11 @@ import { EraseCustomer } from './erase-customer.tsx'
 /** Who is behind a card, what they agreed to, and what they may ask for. */
 export function CustomerPanel({ page }: { readonly page: CardPageData }) {
   const { customer: texts } = useTexts()
-  const { locations } = useBrand()
+  const brand = useBrand()
+  const { locations } = brand
   const mayErase = useMay('customers.erase') && locations === undefined
   const mayChange = useMay('customers.change') && locations === undefined
-  const facts = factsOf(page, texts)
+  const facts = factsOf(page, texts, brand.language)
   return (
     <Paper p="md" component="section" aria-label={texts.title}>
       <Stack>
@@ -43,7 +45,7 @@ export function CustomerPanel({ page }: { readonly page: CardPageData }) {
 }
 
 /** What is known, with its names, in the order of the form. */
-function factsOf({ details, ownFields }: CardPageData, texts: Texts['customer']) {
+function factsOf({ details, ownFields }: CardPageData, texts: Texts['customer'], language: string) {
   const { address1, address2, postal, city, state, country, ...person } = details.customer ?? {}
   const { firstName, lastName, email, mobilePhone, phone, birthday } = person
   const joined = (parts: readonly (string | undefined)[], by: string) => parts.filter(Boolean).join(by) || undefined
@@ -53,15 +55,18 @@ function factsOf({ details, ownFields }: CardPageData, texts: Texts['customer'])
     [texts.fields.email, email],
     [texts.fields.mobilePhone, mobilePhone],
     [texts.fields.phone, phone],
-    [texts.fields.birthday, birthday],
+    [texts.fields.birthday, birthday && shownDay(birthday, language)],
     [texts.address, address],
     ...ownFields.map(({ name, values, choices }) => {
       const labels = values.map((value) => choices.find((one) => one.value === value)?.label ?? value)
-      return [name, joined(labels, ', ')] as const
+      return [readableName(name), joined(labels, ', ')] as const
     }),
   ]
   return named.filter(([, value]) => value !== undefined)
 }
+
+/** A birthday may lack its year; then it stays as it is. */
+const shownDay = (day: string, language: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? formatDay(day, { language }) : day)
 
 function Consent({ consent }: { readonly consent: CardPageData['consents'][number] }) {
   const { customer: texts } = useTexts()

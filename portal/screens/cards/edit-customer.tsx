@@ -1,11 +1,13 @@
 import { Button, Group, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { newRequestId, useCallToChange } from '../../ask/queries.ts'
+import { wrongField } from '../../ask/wrong-field.ts'
 import { showDone, showNotDone } from '../../parts/done-message.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
+import { readableName } from '../../parts/format.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { CardPageData } from './card-page-data.ts'
-import { type CustomerForm, type EditedField, editedFields, toForm, toRequest } from './customer-changes.ts'
+import { type CustomerForm, type EditedField, editedFields, toForm, toRequest, wrongWords } from './customer-changes.ts'
 
 /** The button, and the form behind it, by which somebody changes what is known of a customer. */
 export function EditCustomer({ page }: { readonly page: CardPageData }) {
@@ -42,6 +44,7 @@ function EditForm({ page, before, requestId, onClose }: EditFormProps) {
   const change = useCallToChange('updateAccount')
   const [form, setForm] = useState(before)
   const [isUnchanged, setUnchanged] = useState(false)
+  const wrong = editedFields.find((name) => name === wrongField(change.error))
   const undo = () => {
     const request = toRequest(form, before, page)
     const onError = (error: Error) => showNotDone(parts.notUndone, error.message)
@@ -64,6 +67,7 @@ function EditForm({ page, before, requestId, onClose }: EditFormProps) {
       <Stack>
         <PersonFields
           values={form.customer}
+          wrong={wrong}
           onChange={(name, value) => setForm({ ...form, customer: { ...form.customer, [name]: value } })}
         />
         {page.ownFields.length > 0 && (
@@ -74,7 +78,7 @@ function EditForm({ page, before, requestId, onClose }: EditFormProps) {
           />
         )}
         {isUnchanged && <Text c="dimmed">{texts.nothingChanged}</Text>}
-        {change.error && <ErrorPanel error={change.error} />}
+        {change.error && wrong === undefined && <ErrorPanel error={change.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {parts.cancel}
@@ -90,10 +94,12 @@ function EditForm({ page, before, requestId, onClose }: EditFormProps) {
 
 interface PersonFieldsProps {
   readonly values: CustomerForm['customer']
+  /** The field that was refused. */
+  readonly wrong: EditedField | undefined
   readonly onChange: (name: EditedField, value: string) => void
 }
 
-function PersonFields({ values, onChange }: PersonFieldsProps) {
+function PersonFields({ values, wrong, onChange }: PersonFieldsProps) {
   const { customer: texts } = useTexts()
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -103,6 +109,7 @@ function PersonFields({ values, onChange }: PersonFieldsProps) {
           label={texts.fields[name]}
           description={name === 'country' ? texts.hints.country : undefined}
           type={name === 'birthday' ? 'date' : 'text'}
+          error={name === wrong ? wrongWords(name, texts) : undefined}
           value={values[name]}
           data-autofocus={name === 'firstName' || undefined}
           onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
@@ -135,7 +142,7 @@ function OwnFields({ fields, values, onChange }: OwnFieldsProps) {
             return (
               <NativeSelect
                 key={name}
-                label={name}
+                label={readableName(name)}
                 value={value}
                 onChange={change}
                 data={[{ value: '', label: parts.none }, ...choices]}
@@ -144,7 +151,7 @@ function OwnFields({ fields, values, onChange }: OwnFieldsProps) {
           return (
             <TextInput
               key={name}
-              label={name}
+              label={readableName(name)}
               description={isList ? texts.severalHint : undefined}
               type={type === 'Date' && !isList ? 'date' : 'text'}
               inputMode={type === 'Integer' && !isList ? 'numeric' : 'text'}

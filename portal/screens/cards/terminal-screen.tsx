@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Modal, Skeleton, Stack, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { hasReason } from '../../ask/portal-error.ts'
 import { newRequestId, useAsking } from '../../ask/queries.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
@@ -59,6 +61,12 @@ interface ServedProps {
 function Served({ card, onNext }: ServedProps) {
   const { till: texts, cards } = useTexts()
   const { data, error, refetch } = useAsking('terminalCard', { cardNumber: card })
+  if (hasReason(error, 'notFound'))
+    return (
+      <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} />} title={texts.noCard(card)}>
+        {texts.noCardWhat}
+      </Alert>
+    )
   if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={260} />
   return (

@@ -4,7 +4,7 @@ import type { RouteAnswer } from '../../ask/ask.ts'
 /** A card as both its page and the terminal know it. */
 export type ServedCard = Pick<
   RouteAnswer<'terminalCard'>,
-  'cardNumber' | 'balances' | 'holds' | 'coupons' | 'children'
+  'cardNumber' | 'program' | 'balances' | 'holds' | 'coupons' | 'children'
 > & {
   readonly status: CardStatus
 }

@@ -18,7 +18,10 @@ export function HomeScreen() {
   const seesFigures = useMay('reports.see')
   const figures = useAsking('homeFigures', {}, { enabled: seesFigures, everySeconds: 60 })
   const [chosen, setChosen] = useState<string>()
-  const value = figures.data && (figures.data.values.find(({ id }) => id === chosen) ?? mainValue(figures.data, brand))
+  const isForFinance = [useMay('books.close'), !useMay('campaigns.change')].every(Boolean)
+  const currency = isForFinance ? brand.currency : undefined
+  const value =
+    figures.data && (figures.data.values.find(({ id }) => id === chosen) ?? mainValue(figures.data.values, currency))
   return (
     <Page
       title={home.title}
@@ -43,10 +46,10 @@ export function HomeScreen() {
   )
 }
 
-/** What most of the brand's business is in: points, or else money, or else whatever comes first. */
-function mainValue({ values }: Figures, { currency }: { readonly currency: string }): ValueFigures | undefined {
-  const busiest = values.toSorted((one, other) => activeDays(other) - activeDays(one))
-  return busiest[0] ?? values.find((value) => value.currency === currency)
+/** What moves on most days; or money, for whoever closes the books and makes no campaigns. */
+function mainValue(values: readonly ValueFigures[], currency: string | undefined): ValueFigures | undefined {
+  const [busiest] = values.toSorted((one, other) => activeDays(other) - activeDays(one))
+  return values.find((value) => value.currency !== undefined && value.currency === currency) ?? busiest
 }
 
 const activeDays = ({ issued, redeemed }: ValueFigures) =>

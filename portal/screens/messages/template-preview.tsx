@@ -2,7 +2,8 @@ import { Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mant
 import { useState } from 'react'
 import { useCalling } from '../../ask/queries.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
-import { useTexts } from '../../texts/texts.ts'
+import { useBrand } from '../../shell/brand-context.ts'
+import { useSpoken, useTexts } from '../../texts/texts.ts'
 import { SendPreview } from './test-send.tsx'
 
 interface TemplatePreviewProps {
@@ -11,9 +12,15 @@ interface TemplatePreviewProps {
   readonly channel: unknown
 }
 
+/** What a language is called by whoever reads the portal: `Deutsch`, `German`. */
+const spokenName = (tag: string, reader: string): string =>
+  new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag
+
 /** What the customer of a card would read. HTML is shown as its source: nothing of it is carried out here. */
 export function TemplatePreview({ template, channel }: TemplatePreviewProps) {
   const { messages } = useTexts()
+  const brand = useBrand()
+  const { language } = useSpoken()
   const [typed, setTyped] = useState('')
   const [card, setCard] = useState('')
   const request = { templateId: template, cardNumber: card }
@@ -23,6 +30,9 @@ export function TemplatePreview({ template, channel }: TemplatePreviewProps) {
       <Title order={3} fz="md">
         {messages.preview}
       </Title>
+      <Text size="sm" c="dimmed">
+        {messages.previewLanguage(spokenName(brand.language, language))}
+      </Text>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -45,27 +55,41 @@ export function TemplatePreview({ template, channel }: TemplatePreviewProps) {
       </form>
       {error && <ErrorPanel error={error} />}
       {data && card !== '' && (
-        <Paper p="md">
-          {data.subject !== undefined && <Text fw={600}>{data.subject}</Text>}
-          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{data.body}</Text>
-          {data.html !== undefined && (
-            <>
-              <Text size="sm" c="dimmed" mt="sm">
-                {messages.previewHtml}
-              </Text>
-              <Code block>{data.html}</Code>
-            </>
-          )}
-          {channel === 'email' && (
-            <Text size="sm" c="dimmed" mt="sm">
-              {messages.previewLine}
-            </Text>
-          )}
-        </Paper>
-      )}
-      {data && card !== '' && (
-        <SendPreview channel={channel} content={{ subject: data.subject ?? '', text: data.body, html: data.html }} />
+        <>
+          <RenderedMessage subject={data.subject} body={data.body} html={data.html} isEmail={channel === 'email'} />
+          <SendPreview channel={channel} content={{ subject: data.subject ?? '', text: data.body, html: data.html }} />
+        </>
       )}
     </Stack>
+  )
+}
+
+interface RenderedMessageProps {
+  readonly subject: string | undefined
+  readonly body: string
+  readonly html: string | undefined
+  readonly isEmail: boolean
+}
+
+function RenderedMessage({ subject, body, html, isEmail }: RenderedMessageProps) {
+  const { messages } = useTexts()
+  return (
+    <Paper p="md">
+      {subject !== undefined && <Text fw={600}>{subject}</Text>}
+      <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{body}</Text>
+      {html !== undefined && (
+        <>
+          <Text size="sm" c="dimmed" mt="sm">
+            {messages.previewHtml}
+          </Text>
+          <Code block>{html}</Code>
+        </>
+      )}
+      {isEmail && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {messages.previewLine}
+        </Text>
+      )}
+    </Paper>
   )
 }

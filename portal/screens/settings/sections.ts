@@ -13,6 +13,7 @@ import {
   IconUserCog,
   IconUserShield,
   IconUsersGroup,
+  IconWallet,
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -44,6 +45,7 @@ export const sectionLooks: Readonly<Record<SettingsSection, SectionLook>> = {
   segments: { Icon: IconUsersGroup, keyName: 'id', columns: ['description'] },
   senders: { Icon: IconSend },
   texts: { Icon: IconLanguage },
+  passes: { Icon: IconWallet },
   portal: { Icon: IconUserShield },
   webhooks: { Icon: IconWebhook, keyName: 'id', columns: ['url', 'active'] },
 }
@@ -57,5 +59,5 @@ export const overviewGroups: readonly {
 }[] = [
   { id: 'shop', sections: ['brand', 'locations', 'groups', 'products', 'portal'] },
   { id: 'programs', sections: ['programs', 'couponSets', 'segments', 'eventTypes'] },
-  { id: 'customers', sections: ['demographicFields', 'subscriptionLists', 'templates', 'senders', 'texts'] },
+  { id: 'customers', sections: ['demographicFields', 'subscriptionLists', 'templates', 'senders', 'texts', 'passes'] },
 ]

@@ -1,4 +1,4 @@
-import { Anchor, Group } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useBrand } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
@@ -9,7 +9,7 @@ export function SettingsAbout({ text, to }: { readonly text: string; readonly to
   const { settings, file } = useTexts()
   const { id: brand } = useBrand()
   return (
-    <Group gap="xs">
+    <>
       {to === undefined ? (
         <Anchor component={Link} to="/b/$brand/settings" params={{ brand } as never} size="sm">
           {settings.back}
@@ -19,8 +19,8 @@ export function SettingsAbout({ text, to }: { readonly text: string; readonly to
           {file.sections[to].title}
         </Anchor>
       )}
-      <span aria-hidden>{'·'}</span>
-      <span>{text}</span>
-    </Group>
+      <span aria-hidden>{' · '}</span>
+      {text}
+    </>
   )
 }

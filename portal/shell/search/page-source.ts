@@ -35,7 +35,8 @@ export const pageSource: SearchSource = {
       ...visibleSections(brand.permissions).map(({ id, Icon }) => ({
         id,
         Icon,
-        label: texts.shell.sections[id],
+        label:
+          id === 'cards' && !brand.permissions.includes('cards.see') ? texts.cards.terminal : texts.shell.sections[id],
         to: id,
       })),
       ...innerPages

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../texts/texts.ts'
-import { useBrand } from '../brand-context.ts'
+import { useBrand, useMay } from '../brand-context.ts'
 import classes from '../frame.module.css'
 import type { Found, SearchContext } from './search-source.ts'
 import { searchSources } from './search-sources.ts'
@@ -16,12 +16,13 @@ const [store, dialog] = createSpotlight()
 /** One search for everything, opened by its box or by Ctrl-K. */
 export function SearchBox() {
   const { shell } = useTexts()
+  const hint = useHint()
   return (
     <>
       <UnstyledButton className={classes.search} onClick={dialog.open}>
         <IconSearch size={18} stroke={1.6} aria-hidden />
         <Text size="sm" className={classes.searchHint}>
-          {shell.searchHint}
+          {hint}
         </Text>
         <Kbd size="xs" aria-hidden>
           {shell.searchShort}
@@ -32,8 +33,15 @@ export function SearchBox() {
   )
 }
 
+/** What can be found: for those who only serve customers, that is a card by its number. */
+function useHint(): string {
+  const { shell } = useTexts()
+  return useMay('cards.see') ? shell.searchHint : shell.searchHintTill
+}
+
 function SearchDialog() {
   const texts = useTexts()
+  const hint = useHint()
   const brand = useBrand()
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
@@ -64,7 +72,7 @@ function SearchDialog() {
       attributes={{ content: { 'aria-label': texts.shell.search } }}
     >
       <Spotlight.Search
-        placeholder={texts.shell.searchHint}
+        placeholder={hint}
         aria-label={texts.shell.search}
         leftSection={<IconSearch size={20} stroke={1.6} />}
       />

@@ -63,7 +63,7 @@ export const errors: Texts['errors'] = {
     confirmNeeded: 'Versuchen Sie es noch einmal, und bestätigen Sie mit Ihrem Kennwort.',
     approvalNeeded: 'Bitten Sie jemanden, der es freigeben darf.',
     forbidden: 'Fragen Sie einen Administrator der Marke, wenn Sie es brauchen.',
-    notFound: 'Prüfen Sie die Adresse, oder suchen Sie danach.',
+    notFound: 'Prüfen Sie, ob alles richtig geschrieben ist, oder suchen Sie danach.',
     conflict: 'Laden Sie die Seite neu, sehen Sie sich an, was anders ist, und ändern Sie dann noch einmal.',
     tooLarge: 'Versuchen Sie es mit weniger.',
     refused: 'Es wurde nichts geändert.',

@@ -12,8 +12,8 @@ export const reportMails: Texts['reportMails'] = {
   noneMineWhat: 'Was Ihnen gesendet wird, steht hier, und Sie können es beenden.',
   noSender: 'Die Marke kann noch keine E-Mails senden',
   noSenderWhat:
-    'Berichte gehen über den eigenen Mailserver der Marke. Richten Sie ihn unter Nachrichten, Versender ein.',
-  toSenders: 'Zu den Versendern',
+    'Berichte gehen über den eigenen Mailserver der Marke. Richten Sie ihn unter Nachrichten, Absender ein.',
+  toSenders: 'Zu den Absendern',
   full: (max) => `Eine Marke hat höchstens ${max} Berichte per E-Mail. Löschen Sie einen, um Platz zu schaffen.`,
   when: 'Wann',
   every: { day: 'Jeden Tag', week: 'Jede Woche', month: 'Jeden Monat' },
@@ -88,6 +88,6 @@ export const reportMails: Texts['reportMails'] = {
     stopped: 'Möchte ihn nicht mehr',
     paused: 'Er war angehalten',
     reportGone: 'Der Bericht lässt sich so nicht mehr abfragen',
-    'no sender': 'Die Marke hat keinen Versender für E-Mail',
+    'no sender': 'Die Marke hat keinen Absender für E-Mail',
   },
 }

@@ -10,7 +10,7 @@ export const reports: Texts['reports'] = {
   unknownWhat: 'Der Link ist vielleicht alt. Alle Berichte stehen in der Liste.',
   groups: {
     money: 'Was wir schulden',
-    campaigns: 'Kampagnen und Gutscheine',
+    campaigns: 'Kampagnen und Coupons',
     customers: 'Kunden',
     stores: 'Filialen und Personal',
     more: 'Weitere',

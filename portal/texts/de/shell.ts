@@ -25,6 +25,8 @@ export const shell: Texts['shell'] = {
   environmentShort: (name) => `${name[0]?.toUpperCase()}${name.slice(1)}`,
   search: 'Suchen',
   searchHint: 'Karten, Personen, Kampagnen, Einstellungen suchen …',
+  searchHintTill: 'Kartennummer …',
+  openAtTerminal: (number) => `Karte ${number} öffnen`,
   searchShort: 'Strg K',
   searchPages: 'Gehe zu',
   searchActions: 'Ausführen',

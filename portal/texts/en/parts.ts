@@ -61,7 +61,7 @@ export const errors = {
     confirmNeeded: 'Try again, and confirm with your password.',
     approvalNeeded: 'Ask somebody who may approve it.',
     forbidden: 'Ask an administrator of the brand if you need it.',
-    notFound: 'Check the address, or search for it.',
+    notFound: 'Check that it is typed correctly, or search for it.',
     conflict: 'Load the page again, look at what has changed, then make your change again.',
     tooLarge: 'Try it with less.',
     refused: 'Nothing was changed.',

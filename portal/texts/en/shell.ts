@@ -24,6 +24,8 @@ export const shell = {
   environmentShort: (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`,
   search: 'Search',
   searchHint: 'Search cards, people, campaigns, settings …',
+  searchHintTill: 'Card number …',
+  openAtTerminal: (number: string) => `Open card ${number}`,
   searchShort: 'Ctrl K',
   searchPages: 'Go to',
   searchActions: 'Do',

@@ -2,6 +2,7 @@ import type { FileData } from '../../brand/edits.ts'
 import { placeEntries } from '../../brand/entries/check-entries.ts'
 import { type EntryFault, readEntryTexts, withEntries } from '../../brand/entries/entry-text.ts'
 import { toEntryFaults } from '../../brand/entries/fault-owner.ts'
+import type { FileFault } from '../../brand/reading/place.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import { applyInTransaction } from '../apply/apply.ts'
@@ -19,7 +20,7 @@ export interface Published {
   readonly kind: 'published'
   readonly version: number
   readonly lines: readonly string[]
-  readonly warnings: readonly string[]
+  readonly warnings: readonly FileFault[]
 }
 
 /** Why a draft is not published. Nothing was changed, or the caller takes it back. */
@@ -56,7 +57,7 @@ export async function publish(
   const done = {
     kind: 'published',
     lines,
-    warnings: warnings.map(({ path, message }) => `${path}: ${message}`),
+    warnings,
   } as const
   if (options.dryRun) return { ...done, version: live.version }
   const version = await keepTexts(db, brandId, rows)

@@ -1,4 +1,5 @@
 import type { Language } from '../../kernel/language.ts'
+import { fillForm, toTextForms } from '../../kernel/text-forms.ts'
 import { changes, productRows } from './changes.ts'
 import { general } from './general.ts'
 import { rules } from './rules.ts'
@@ -12,35 +13,11 @@ import { yaml } from './yaml.ts'
 export function faultWords(message: string, language: Language): string {
   if (language === 'en') return message
   const { head, tail } = splitAdvice(message)
-  for (const { form, german } of forms) {
-    const found = form.exec(head)
-    if (found) return `${fill(german, found.slice(1).map(valueWords))}${tail}`
-  }
-  return `${head}${tail}`
-}
-
-interface Form {
-  readonly form: RegExp
-  readonly german: string
+  return `${fillForm(head, forms, valueWords) ?? head}${tail}`
 }
 
 /** What speaks of rules comes first: its forms say more. */
-const forms: readonly Form[] = [...rules, ...general, ...yaml, ...changes, ...productRows].map(([english, german]) => ({
-  form: toForm(english),
-  german,
-}))
-
-function toForm(english: string): RegExp {
-  const parts = english.split('*').map((part) => part.replace(/[.?+^$(){}|[\]\\/]/g, '\\$&'))
-  return new RegExp(`^${parts.join('(.*?)')}$`, 's')
-}
-
-/** Values in their order, or by their numbers. */
-function fill(german: string, values: readonly string[]): string {
-  if (/\$\d/.test(german)) return german.replace(/\$(\d)/g, (_, number: string) => values[Number(number) - 1] ?? '')
-  let next = 0
-  return german.replaceAll('*', () => values[next++] ?? '')
-}
+const forms = toTextForms([...rules, ...general, ...yaml, ...changes, ...productRows])
 
 /** What a value is called that was found instead. */
 function valueWords(value: string): string {

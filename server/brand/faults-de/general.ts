@@ -114,6 +114,42 @@ export const general: readonly (readonly [english: string, german: string])[] = 
     'expected fact, or a group: all, any, none or atLeast; found *',
     'hier steht fact oder eine Gruppe: all, any, none oder atLeast; gefunden: *',
   ],
+  ['expected a pin of at most 6 digits, found *', 'hier steht eine PIN aus höchstens 6 Ziffern, gefunden: *'],
+  [
+    'expected a language such as en, de or pt-BR, found *',
+    'hier steht eine Sprache wie en, de oder pt-BR, gefunden: *',
+  ],
+  ['expected a colour as #rrggbb, found *', 'hier steht eine Farbe als #rrggbb, gefunden: *'],
+  [
+    'expected an image in base64 without line breaks, found *',
+    'hier steht ein Bild in Base64 ohne Zeilenumbrüche, gefunden: *',
+  ],
+  [
+    'expected a PNG in base64; other formats do not work in wallets',
+    'hier steht ein PNG in Base64; andere Formate gehen in Wallets nicht',
+  ],
+  [
+    'expected an address that begins with https://, found *',
+    'hier steht eine Adresse, die mit https:// beginnt, gefunden: *',
+  ],
+  ['expected a pass type identifier, found *', 'hier steht ein Pass Type Identifier, gefunden: *'],
+  [
+    'expected the ten letters and digits of a team, found *',
+    'hier stehen die zehn Buchstaben und Ziffern eines Teams, gefunden: *',
+  ],
+  ['expected a number in quotes, found *', 'hier steht eine Zahl in Anführungszeichen, gefunden: *'],
+  [
+    'appleTypeIdentifier and teamIdentifier belong together: give both or neither',
+    'appleTypeIdentifier und teamIdentifier gehören zusammen: geben Sie beide an oder keines',
+  ],
+  [
+    'googleIssuerId needs a logoUrl: Google shows no pass without a logo',
+    'googleIssuerId braucht eine logoUrl: Google zeigt keinen Pass ohne Logo',
+  ],
+  [
+    '* has no money on it: its program * has no value type Currency',
+    'auf * ist kein Geld: sein Programm * hat keine Wertart Currency',
+  ],
   ['expected *, found *', 'hier steht *, gefunden: *'],
   ['expected *; found *', 'hier steht *; gefunden: *'],
   ['"*" is listed twice', '„*“ steht zweimal da'],
@@ -163,32 +199,5 @@ export const general: readonly (readonly [english: string, german: string])[] = 
   [
     'no product of this file has the * "*", so it matches nothing',
     'kein Produkt dieser Datei hat „$2“ ($1), also passt nichts dazu',
-  ],
-  ['expected a colour as #rrggbb, found *', 'hier steht eine Farbe als #rrggbb, gefunden: *'],
-  [
-    'expected an image in base64 without line breaks, found *',
-    'hier steht ein Bild in Base64 ohne Zeilenumbrüche, gefunden: *',
-  ],
-  [
-    'expected a PNG in base64; other formats do not work in wallets',
-    'hier steht ein PNG in Base64; andere Formate gehen in Wallets nicht',
-  ],
-  [
-    'expected an address that begins with https://, found *',
-    'hier steht eine Adresse, die mit https:// beginnt, gefunden: *',
-  ],
-  ['expected a pass type identifier, found *', 'hier steht ein Pass Type Identifier, gefunden: *'],
-  [
-    'expected the ten letters and digits of a team, found *',
-    'hier stehen die zehn Buchstaben und Ziffern eines Teams, gefunden: *',
-  ],
-  ['expected a number in quotes, found *', 'hier steht eine Zahl in Anführungszeichen, gefunden: *'],
-  [
-    'appleTypeIdentifier and teamIdentifier belong together: give both or neither',
-    'appleTypeIdentifier und teamIdentifier gehören zusammen: geben Sie beide an oder keines',
-  ],
-  [
-    'googleIssuerId needs a logoUrl: Google shows no pass without a logo',
-    'googleIssuerId braucht eine logoUrl: Google zeigt keinen Pass ohne Logo',
   ],
 ]

@@ -1,5 +1,7 @@
-import { text, textLike } from '../reading/scalars.ts'
-import { checked, list, object, optional, or, required, type Shaped } from '../reading/shape.ts'
+import type { Place } from '../reading/place.ts'
+import { reference, text, textLike } from '../reading/scalars.ts'
+import { checked, distinct, list, object, optional, or, required, type Shaped } from '../reading/shape.ts'
+import type { ProgramEntry } from './program-shape.ts'
 
 const color = textLike(/^#[0-9a-fA-F]{6}$/, 'a colour as #rrggbb', { max: 7, example: '"#0b3d5c"' })
 
@@ -57,6 +59,7 @@ export const passesShape = checked(
       googleIssuerId: optional(
         textLike(/^[0-9]{5,25}$/, 'a number in quotes', { max: 25, example: '"3388000000000000"' }),
       ),
+      giftCardSets: optional(distinct(reference('cardSet'), { max: 100 })),
     },
     '{ appleTypeIdentifier: pass.com.example.card, teamIdentifier: "A1B2C3D4E5" }',
   ),
@@ -70,3 +73,20 @@ export const passesShape = checked(
 )
 
 export type PassLooks = Shaped<typeof passesShape>
+
+interface WithGiftCards {
+  readonly passes?: Pick<PassLooks, 'giftCardSets'>
+  readonly programs: readonly Pick<ProgramEntry, 'id' | 'cardSets' | 'valueTypes'>[]
+}
+
+/** A gift card at Google shows money, so its program must have some. */
+export function checkGiftCards({ passes, programs }: WithGiftCards, at: Place): void {
+  for (const [index, set] of (passes?.giftCardSets ?? []).entries()) {
+    const program = programs.find(({ cardSets }) => cardSets.some(({ id }) => id === set))
+    if (!program || program.valueTypes.some(({ balanceType }) => balanceType === 'Currency')) continue
+    at.fault(
+      `${set} has no money on it: its program ${program.id} has no value type Currency`,
+      `passes.giftCardSets[${index}]`,
+    )
+  }
+}

@@ -10,7 +10,7 @@ import { refuse } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/language.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
-import { faultyText, lineOf, newSecret, noteField, optionsOf, warningsMax } from './parts/change-brand.ts'
+import { faultyText, newSecret, noteField, optionsOf, warningLines } from './parts/change-brand.ts'
 import { stockMax } from './parts/stock-max.ts'
 
 export const applyBrand = task({
@@ -70,7 +70,7 @@ export const applyBrand = task({
     if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, `brandFile: ${faultyText(applied)}`)
     const { changed, newSecrets } = applied
     const changes = changesIn(applied.lines, languageOf(call))
-    const warnings = applied.warnings.slice(0, warningsMax).map(lineOf)
+    const warnings = warningLines(applied.warnings, languageOf(call))
     return { kind: 'answer', response: defined({ changed, changes, warnings, newSecrets, version }) }
   },
 })
@@ -78,7 +78,7 @@ export const applyBrand = task({
 function scheduled(outcome: NewlyScheduled | Faulty, language: Language) {
   if ('faults' in outcome) return refuse(outcome.areForbidden ? 104 : 100, `brandFile: ${faultyText(outcome)}`)
   const { number: scheduleNumber, lines } = outcome
-  const warnings = outcome.warnings.slice(0, warningsMax).map(lineOf)
+  const warnings = warningLines(outcome.warnings, language)
   const response = {
     changed: lines.length > 0,
     changes: changesIn(lines, language),

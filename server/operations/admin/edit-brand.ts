@@ -8,7 +8,7 @@ import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
-import { faultyText, lineOf, newSecret, noteField, optionsOf, warningsMax } from './parts/change-brand.ts'
+import { faultyText, newSecret, noteField, optionsOf, warningLines } from './parts/change-brand.ts'
 
 export const brandEdit = model('BrandEdit', 'An entry of the brand file as it is to be.', {
   section: oneOf('The section of the file.', editSections).required(),
@@ -61,7 +61,7 @@ export const editBrand = task({
     if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, faultyText(applied))
     const { changed, newSecrets } = applied
     const changes = changesIn(applied.lines, languageOf(call))
-    const warnings = applied.warnings.slice(0, warningsMax).map(lineOf)
+    const warnings = warningLines(applied.warnings, languageOf(call))
     return { kind: 'answer', response: defined({ changed, changes, warnings, newSecrets, version }) }
   },
 })

@@ -13,7 +13,7 @@ import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { type TaskContext, task } from '../operation.ts'
-import { noteField, optionsOfReviewed, warningsMax } from './parts/change-brand.ts'
+import { noteField, optionsOfReviewed, warningLines } from './parts/change-brand.ts'
 import { draftIdentity } from './parts/draft-model.ts'
 import { needsSecondPerson } from './parts/second-person.ts'
 
@@ -70,7 +70,7 @@ export const publishDraft = task({
       return refuse(outcome.isForbidden ? 104 : 100, outcome.reasons.slice(0, reasonsMax).join('; '))
     const { lines, version } = outcome
     const changes = changesIn(lines, languageOf(call))
-    const warnings = outcome.warnings.slice(0, warningsMax)
+    const warnings = warningLines(outcome.warnings, languageOf(call))
     if (dryRun) return { kind: 'answer', response: { draftId, state: row.state, changes, warnings } }
     const state = at === undefined ? 'published' : 'scheduled'
     if (at !== undefined) await keepForLater(context, at)

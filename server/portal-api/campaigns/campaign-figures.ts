@@ -27,7 +27,9 @@ export const campaignFigures = brandRoute({
   run: async ({ request, brand, room }) => {
     const to = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
     const asked = { from: addDays(to, 1 - request.days), to, perDay: false }
-    const read = await withBooks(room.pool, brand, (context) => readCampaignFigures(context, asked))
+    const read = await room.atLength(brand.id, (db) =>
+      withBooks(db, brand, (context) => readCampaignFigures(context, asked)),
+    )
     const campaigns = read.figures
       .filter(({ id }) => id !== '')
       .map(({ id, fired, customers }) => defined({ id, fired, customers, cost: read.costs.get(id) ?? 0 }))

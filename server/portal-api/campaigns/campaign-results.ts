@@ -55,11 +55,13 @@ export const campaignResults = brandRoute({
     const to = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
     const asked = { from: addDays(to, 1 - days), to, perDay: false }
     const hasVariants = brand.document.campaigns.find((one) => one.id === campaign)?.variants !== undefined
-    const [whole, byRule, byVariant] = await withBooks(room.pool, brand, async (context) => [
-      await readCampaignFigures(context, asked),
-      await readCampaignFigures(context, { ...asked, by: 'rule' }),
-      hasVariants ? await readCampaignFigures(context, { ...asked, by: 'variant' }) : undefined,
-    ])
+    const [whole, byRule, byVariant] = await room.atLength(brand.id, (db) =>
+      withBooks(db, brand, async (context) => [
+        await readCampaignFigures(context, asked),
+        await readCampaignFigures(context, { ...asked, by: 'rule' }),
+        hasVariants ? await readCampaignFigures(context, { ...asked, by: 'variant' }) : undefined,
+      ]),
+    )
     const own = whole.figures.find((one) => one.id === campaign)
     const rules = byRule.figures.flatMap(({ id: rule, fired, customers }) => {
       const [owner, name = ''] = rule.split('/')

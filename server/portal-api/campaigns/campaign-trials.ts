@@ -47,14 +47,16 @@ export const campaignTrials = brandRoute({
     const trials = brand.document.campaigns.filter(
       (one) => isTrial(one) && (request.campaign === undefined || one.id === request.campaign),
     )
-    const comparisons = await withBooks(room.pool, brand, async (context) => {
-      const found = []
-      for (const { id: campaign } of trials) {
-        const { sides } = await readSides(context, campaign, asked)
-        for (const { isSoleAgainstHoldout: _, ...one } of compareSides(sides, to)) found.push({ campaign, ...one })
-      }
-      return found
-    })
+    const comparisons = await room.atLength(brand.id, (db) =>
+      withBooks(db, brand, async (context) => {
+        const found = []
+        for (const { id: campaign } of trials) {
+          const { sides } = await readSides(context, campaign, asked)
+          for (const { isSoleAgainstHoldout: _, ...one } of compareSides(sides, to)) found.push({ campaign, ...one })
+        }
+        return found
+      }),
+    )
     return { trials: trials.map((one) => one.id), comparisons }
   },
 })

@@ -11,6 +11,7 @@ import { listCards } from './list-cards.ts'
 import { moveCard } from './move-card.ts'
 import { movePreview } from './move-preview.ts'
 import { myApprovals } from './my-approvals.ts'
+import { saleQuote } from './sale-quote.ts'
 import { terminalCard } from './terminal-card.ts'
 import { terminalSetup } from './terminal-setup.ts'
 
@@ -23,6 +24,7 @@ export const cardRoutes = [
   callDetail,
   terminalSetup,
   terminalCard,
+  saleQuote,
   movePreview,
   moveCard,
   askApproval,

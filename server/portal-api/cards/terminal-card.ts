@@ -10,6 +10,8 @@ import { listCheckouts } from '../../store/batch/checkout.sql.ts'
 import { listStory } from '../../store/portal/story.sql.ts'
 import { listCardCheckouts } from '../../store/queries/card-facets.sql.ts'
 import { type CardView, findCards, listMeantNumbers } from '../../store/queries/card-view.sql.ts'
+import { slowDown } from '../access/logged-in.ts'
+import { lookupsOfCard } from '../guessing.ts'
 import { turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { tell } from './card-story.ts'
@@ -55,8 +57,11 @@ export const terminalCard = brandRoute({
     sales: list('The last sales at the locations of the visitor.', sale).required(),
   },
   run: async (visit) => {
+    const wait = visit.room.guesses.secondsToWait(lookupsOfCard(visit))
+    if (wait > 0) return slowDown(wait)
     const view = await findExact(visit)
-    if (!view) return turnDown('notFound', 'There is no card of this number.')
+    visit.room.guesses.count(lookupsOfCard(visit), { kind: 'done', response: { cards: view ? [view] : [] } })
+    if (!view) return turnDown('notFound', 'There is no card with this number.')
     const { brand } = visit
     const [found, holds, coupons, children, mine, sales, [account]] = await Promise.all([
       askQuery(

@@ -4,6 +4,7 @@ import { listDraftsIn } from '../../brand-store/drafts/draft.sql.ts'
 import { listCardStock, listCouponStock, nearlyUsedUp } from '../../brand-store/stock/stock-left.sql.ts'
 import { integer, list, model, oneOf, text } from '../../contract/field.ts'
 import type { Sql } from '../../database/connection.ts'
+import type { LongRead } from '../../database/long-reads.ts'
 import { listErrands } from '../../errand/errand.sql.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { formatDateTime } from '../../kernel/time.ts'
@@ -50,6 +51,7 @@ interface Attention {
 
 interface Sight {
   readonly db: Sql
+  readonly atLength: LongRead
   readonly brand: Brand
   readonly now: Instant
 }
@@ -75,7 +77,7 @@ export const homeAttention = brandRoute({
   request: {},
   response: { items: list('What needs attention, the most urgent first.', attention).required() },
   run: async ({ room, brand, standing }) => {
-    const sight = { db: room.pool, brand, now: room.now() }
+    const sight = { db: room.pool, atLength: room.atLength, brand, now: room.now() }
     const wanted = looks.filter(([permission]) => standing.permissions.has(permission))
     const found: Attention[] = []
     // One after the other: the portal has few connections, and others use them too.
@@ -132,10 +134,10 @@ async function lookAtBudgets({ db, brand }: Sight): Promise<readonly Attention[]
 
 const watchedDays = 7
 
-async function lookAtActivity({ db, brand, now }: Sight): Promise<readonly Attention[]> {
+async function lookAtActivity({ atLength, brand, now }: Sight): Promise<readonly Attention[]> {
   const to = formatDateTime(now, brand.timeZone).slice(0, 10)
   const asked = { from: addDays(to, 1 - watchedDays), to, by: 'location', perDay: false }
-  const { rows } = await runReport(activityReport, db, brand, asked)
+  const { rows } = await atLength(brand.id, (db) => runReport(activityReport, db, brand, asked))
   return rows.flatMap(({ location, standsOut }): Attention[] =>
     standsOut ? [{ kind: 'standsOut', subject: String(location), detail: String(standsOut) }] : [],
   )

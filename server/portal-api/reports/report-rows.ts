@@ -1,6 +1,5 @@
 import type { Brand } from '../../brand/brand.ts'
 import { flag, id, integer, list, model, number, oneOf, text } from '../../contract/field.ts'
-import { inLongRead } from '../../database/timeouts.sql.ts'
 import { defined } from '../../kernel/defined.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { reports } from '../../report/all.ts'
@@ -33,8 +32,6 @@ const openedReports = [
   ...['roll-forward', 'liability', 'breakage', 'expiry-outlook'],
   ...['campaigns', 'coupons', 'activity'],
 ] as const
-
-const patienceMs = 15_000
 
 const day = (about: string) => text(about).max(10)
 
@@ -79,7 +76,7 @@ export const reportRows = brandRoute({
     const opened = openCell(brand, asked, { ...request, report: found.name })
     if (!opened) return turnDown('invalid', 'column: this figure cannot be opened')
     const { cell, scale, isTurned } = opened
-    const walked = await inLongRead(room.pool, patienceMs, async (db) =>
+    const walked = await room.atLength(brand.id, async (db) =>
       walkCell(db, await openBooks(db, brand), { cell, limit: request.count, from, now: room.now }),
     )
     const sign = isTurned ? -1n : 1n

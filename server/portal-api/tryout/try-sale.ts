@@ -1,10 +1,11 @@
-import { type Lookups, lookupsOf } from '../../api/guesses.ts'
+import type { Lookups } from '../../api/guesses.ts'
 import type { Values } from '../../contract/field.ts'
 import type { Finished } from '../../engine/work.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { type SimulateResponse, simulate, type simulateRequest } from '../../operations/admin/simulate.ts'
 import { readerOf } from '../cards/parts/reading.ts'
+import { lookupsIn } from '../guessing.ts'
 import type { BrandVisit } from '../route.ts'
 import { userOf } from '../user-of.ts'
 
@@ -34,9 +35,8 @@ export async function trySale(visit: BrandVisit<unknown>, wanted: Wanted): Promi
 }
 
 /** Of what is tried, only coupons and codes are secrets that somebody could find out like this. */
-function couponsIn({ brand, visitor }: BrandVisit<unknown>, wanted: Wanted): Lookups | undefined {
-  const caller = { brand: brand.id, key: visitor.name, location: '', terminal: '' }
-  const lookups = lookupsOf(wanted, caller)
+function couponsIn(visit: BrandVisit<unknown>, wanted: Wanted): Lookups | undefined {
+  const lookups = lookupsIn(wanted, visit)
   return lookups?.namesCoupon ? { ...lookups, namesCard: false } : undefined
 }
 

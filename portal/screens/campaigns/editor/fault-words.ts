@@ -6,7 +6,7 @@ export function faultWords(
   words: Readonly<Record<Exclude<FaultKind, 'other'>, string>>,
   rule?: string,
 ): string {
-  const [, name] = kind === 'unknown' ? (/"([^"]*)"/.exec(message) ?? []) : []
+  const [, name] = kind === 'unknown' ? (/["„]([^"“]*)["“]/.exec(message) ?? []) : []
   const what = kind === 'other' ? message : words[kind]
   const told = name === undefined ? what : `${what} (${name})`
   return rule === undefined ? told : `${rule}: ${told}`

@@ -49,7 +49,7 @@ function Invented({ tried, change, setup }: FormProps) {
   const program = programs.find(({ id }) => id === tried.program) ?? programs[0]
   const toOption = ({ id, name }: { readonly id: string; readonly name: string }) => ({ value: id, label: name })
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+    <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md" style={{ alignItems: 'end' }}>
       <Checkbox
         label={texts.isMember}
         checked={tried.isEnrolled ?? true}

@@ -14,27 +14,37 @@ type AmountAction = 'redeem' | 'issue' | 'hold' | 'adjust' | 'cashOut'
 /** Moves an amount of one value: used, loaded, put on hold, corrected, or paid out as a whole. */
 export function AmountDialog(props: TillDialog & { readonly action: AmountAction }) {
   const { card, setup, location, requestId, action, onClose } = props
-  const { till: texts, cards } = useTexts()
+  const { till: texts } = useTexts()
   const mayRepair = useMay('cards.repair')
+  const isGift = action === 'issue' && mayRepair
   const words = useAmountWords()
   const done = useDone(card.cardNumber, location)
   const [childNumber, chooseChild] = useState('')
   const child = card.children.find(({ cardNumber }) => cardNumber === childNumber)
-  const own = (child ?? card).balances.filter(({ bucket }) => bucket === undefined)
-  const values = action === 'issue' || action === 'adjust' ? valuesOf(setup) : own
+  const own = ownOf(child ?? card)
+  const values = action === 'issue' || action === 'adjust' ? valuesOf(setup, card.program, !mayRepair) : own
   const [chosen, choose] = useState(0)
   const [typed, setTyped] = useState('')
   const [isLess, setLess] = useState(false)
+  const chooseCard = (number: string) => {
+    chooseChild(number)
+    choose(0)
+  }
   const [isChecked, setChecked] = useState(false)
   const value = values[chosen]
   const available = own.find((one) => one.balanceType === value?.balanceType && one.balanceCode === value.balanceCode)
   const amount = action === 'cashOut' ? available?.amount : readNumber(typed)
   const shown = value && amount !== undefined ? words({ ...value, amount }) : ''
-  const request =
-    value && amount !== undefined && amount > 0
-      ? requestOf(action, { card, childNumber, value, amount, isLess })
-      : undefined
-  if (values.length === 0 && card.children.length === 0) return <Text>{cards.nothing}</Text>
+  const scale = value?.scale ?? 0
+  const hasRoom = action === 'cashOut' || decimalsOf(typed) <= scale
+  const wrong = hasRoom ? texts.amountWrong : texts.decimalsWrong(scale)
+  const isWhole = value && amount !== undefined && amount > 0 && hasRoom
+  const request = isWhole ? requestOf(action, { card, childNumber, value, amount, isLess }) : undefined
+  const finish = ({ requestRef }: { readonly requestRef: string }) => {
+    done(texts.done[isGift ? 'give' : action](shown), requestRef, childNumber || undefined)
+    onClose()
+  }
+  if (values.length === 0 && card.children.length === 0) return <Text>{texts.nothingToUse}</Text>
   return (
     <ChangeForm
       operation="updateBalance"
@@ -45,27 +55,17 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
       needsReason={action !== 'redeem' && action !== 'hold'}
       usualReason={action === 'issue' && !mayRepair ? texts.reasons.issue : ''}
       onMissing={() => setChecked(true)}
-      onDone={({ requestRef }) => {
-        done(texts.done[action](shown), requestRef, childNumber || undefined)
-        onClose()
-      }}
+      onDone={finish}
       onClose={onClose}
     >
       <Stack>
-        <WhichCard
-          card={card}
-          value={childNumber}
-          onChange={(next) => {
-            chooseChild(next)
-            choose(0)
-          }}
-        />
+        <WhichCard card={card} value={childNumber} onChange={chooseCard} />
         <WhichValue values={values} chosen={chosen} available={available} onChange={choose} />
         {action === 'adjust' && <Direction isLess={isLess} onChange={setLess} />}
         {action === 'cashOut' ? (
           <Text>{texts.cashOutWhat(shown)}</Text>
         ) : (
-          <HowMuch value={typed} onChange={setTyped} isWrong={isChecked && request === undefined} />
+          <HowMuch value={typed} onChange={setTyped} wrong={isChecked && !request ? wrong : undefined} />
         )}
       </Stack>
     </ChangeForm>
@@ -75,12 +75,20 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
 const labelOf = (action: AmountAction, { actions }: Texts['till'], mayRepair: boolean) =>
   action === 'issue' && mayRepair ? actions.give : actions[action]
 
+const ownOf = ({ balances }: Pick<TillDialog['card'], 'balances'>) =>
+  balances.filter(({ bucket }) => bucket === undefined)
+
 type Value = Omit<TillDialog['card']['balances'][number], 'amount'>
 
-/** Each value once, whatever programs have it. */
-function valuesOf({ values }: TillDialog['setup']): readonly Value[] {
-  return [...new Map(values.map((one) => [`${one.balanceType} ${one.balanceCode ?? ''}`, one])).values()]
+/** What cards of the program can hold. At a counter it is mostly money that is loaded. */
+function valuesOf({ values }: TillDialog['setup'], program: string | undefined, moneyFirst: boolean): readonly Value[] {
+  const own = values.filter((one) => program === undefined || one.program === program)
+  const each = [...new Map(own.map((one) => [`${one.balanceType} ${one.balanceCode ?? ''}`, one])).values()]
+  const isMoney = ({ balanceType }: Value) => balanceType === 'Currency'
+  return moneyFirst ? [...each.filter(isMoney), ...each.filter((one) => !isMoney(one))] : each
 }
+
+const decimalsOf = (typed: string) => /[.,](\d*?)0*\s*$/.exec(typed)?.[1]?.length ?? 0
 
 interface Wanted {
   readonly card: TillDialog['card']
@@ -155,7 +163,13 @@ function WhichCard({ card, value, onChange }: WhichCardProps) {
   )
 }
 
-function HowMuch({ value, onChange, isWrong }: { value: string; onChange: (typed: string) => void; isWrong: boolean }) {
+interface HowMuchProps {
+  readonly value: string
+  readonly wrong: string | undefined
+  readonly onChange: (typed: string) => void
+}
+
+function HowMuch({ value, wrong, onChange }: HowMuchProps) {
   const { till: texts } = useTexts()
   return (
     <TextInput
@@ -164,7 +178,7 @@ function HowMuch({ value, onChange, isWrong }: { value: string; onChange: (typed
       value={value}
       data-autofocus
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      error={isWrong ? texts.amountWrong : undefined}
+      error={wrong}
     />
   )
 }

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { OperationAnswer, OperationName, OperationRequest } from '../../../ask/ask.ts'
 import { hasReason } from '../../../ask/portal-error.ts'
 import { useAskToChange, useCallToChange } from '../../../ask/queries.ts'
+import { wrongField } from '../../../ask/wrong-field.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useTexts } from '../../../texts/texts.ts'
@@ -18,11 +19,14 @@ interface ChangeFormProps<Name extends OperationName> {
   readonly needsReason?: boolean
   readonly usualReason?: string
   readonly isDestructive?: boolean
-  readonly children?: ReactNode
+  /** The fields; told which of `ownFields` was refused, if one was. */
+  readonly children?: ReactNode | ((wrong: string | undefined) => ReactNode)
   readonly onDone: (answer: OperationAnswer<Name>) => void
   readonly onClose: () => void
   /** Somebody tried to send it although something is missing. */
   readonly onMissing?: () => void
+  /** Fields that show themselves what was refused about them. */
+  readonly ownFields?: readonly string[]
 }
 
 /** A change by hand: its fields, its reason, and what to do when it needs a second person. */
@@ -44,6 +48,8 @@ export function ChangeForm<Name extends OperationName>(props: ChangeFormProps<Na
     change.mutateAsync({ request, location, note, requestId }).then(props.onDone, () => undefined)
   }
   const needsApproval = hasReason(change.error, 'approvalNeeded')
+  const wrong = props.ownFields?.find((name) => name === wrongField(change.error))
+  useForgotten(change, request)
   const askSomebody = () =>
     approval.mutate(
       { operation, request, reason, ...(location !== undefined && { locationId: location }) },
@@ -57,10 +63,10 @@ export function ChangeForm<Name extends OperationName>(props: ChangeFormProps<Na
   return (
     <form onSubmit={send} noValidate>
       <Stack>
-        {props.children}
+        {typeof props.children === 'function' ? props.children(wrong) : props.children}
         {needsReason && <ReasonField value={reason} onChange={setReason} isWrong={isChecked && isLacking} />}
-        {needsApproval && <Alert color="yellow">{texts.askWhat}</Alert>}
-        {change.error && !needsApproval && <ErrorPanel error={change.error} />}
+        {needsApproval && <AboveLimit limit={change.error?.message} />}
+        {change.error && !needsApproval && wrong === undefined && <ErrorPanel error={change.error} />}
         {approval.error && <ErrorPanel error={approval.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={props.onClose}>
@@ -78,6 +84,24 @@ export function ChangeForm<Name extends OperationName>(props: ChangeFormProps<Na
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** What was refused is over as soon as something else is asked for. */
+function useForgotten({ isError, reset }: { readonly isError: boolean; readonly reset: () => void }, request: unknown) {
+  const asked = JSON.stringify(request)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about nothing but what is asked for.
+  useEffect(() => {
+    if (isError) reset()
+  }, [asked])
+}
+
+function AboveLimit({ limit }: { readonly limit: string | undefined }) {
+  const { till: texts } = useTexts()
+  return (
+    <Alert color="yellow" title={limit}>
+      {texts.askWhat}
+    </Alert>
   )
 }
 

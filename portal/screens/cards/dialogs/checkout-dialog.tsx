@@ -1,21 +1,16 @@
-import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
+import type { OperationRequest } from '../../../ask/ask.ts'
+import { useAsking } from '../../../ask/queries.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useAmountWords, useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
+import { Basket, type Line, NewLine } from './basket-lines.tsx'
 import { ChangeForm } from './change-form.tsx'
-import { readNumber } from './read-number.ts'
+import { SaleDue } from './sale-due.tsx'
 
-interface Line {
-  readonly sku: string
-  readonly name: string
-  readonly quantity: number
-  readonly price: number
-}
-
-/** What stands for an amount that is no product of the catalogue. */
-const anySku = 'AMOUNT'
+type Sale = OperationRequest<'checkout'>
 
 /** A sale: products or an amount, the card's coupons, and what the card pays of it. */
 export function CheckoutDialog({ card, setup, location, requestId, onClose }: TillDialog) {
@@ -25,28 +20,24 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
   const [lines, setLines] = useState<readonly Line[]>([])
   const [coupons, setCoupons] = useState<readonly string[]>([])
   const [payment, setPayment] = useState('')
+  const [isChecked, setChecked] = useState(false)
   const currency = setup.places.find(({ id }) => id === location)?.currency ?? 'USD'
-  const total = Math.round(lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0) * 100) / 100
+  const { cardNumber } = card
+  const products = lines.map(({ sku, quantity, price }) => ({ sku, amountPurchased: quantity, unitPrice: price }))
+  const given = coupons.length > 0 ? { coupons } : {}
+  const sale: Sale = { cardNumber, products, ...given }
+  const where = location === undefined ? {} : { locationId: location }
+  const quote = useAsking('saleQuote', { cardNumber, products, ...given, ...where }, { enabled: lines.length > 0 })
+  const known = lines.length > 0 && !quote.isPlaceholderData ? quote.data : undefined
+  const total = known?.net ?? sumOf(lines)
   const paying = card.balances.find(({ balanceCode, bucket }) => bucket === undefined && balanceCode === payment)
-  const request = {
-    cardNumber: card.cardNumber,
-    products: lines.map(({ sku, quantity, price }) => ({ sku, amountPurchased: quantity, unitPrice: price })),
-    ...(coupons.length > 0 && { coupons }),
-    ...(paying && {
-      payments: [
-        {
-          redeemBalance: true,
-          balanceType: 'Currency' as const,
-          balanceCode: payment,
-          amount: Math.min(paying.amount, total),
-        },
-      ],
-    }),
-  }
+  // A card pays exactly what it is told to: until the discounts are known, that is not known either.
+  const isReady = lines.length > 0 && (!paying || known !== undefined)
+  const request = paying ? { ...sale, paymentMethods: paymentsOf(payment, Math.min(paying.amount, total)) } : sale
   return (
     <ChangeForm
       operation="checkout"
-      request={lines.length > 0 ? request : undefined}
+      request={isReady ? request : undefined}
       location={location}
       requestId={requestId}
       needsReason={false}
@@ -56,9 +47,10 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
         onClose()
       }}
       onClose={onClose}
+      onMissing={() => setChecked(true)}
     >
       <NewLine products={setup.products} onAdd={(line) => setLines([...lines, line])} />
-      <Basket lines={lines} currency={currency} onChange={setLines} />
+      <Basket lines={lines} currency={currency} isLacking={isChecked} onChange={setLines} />
       {card.coupons.length > 0 && (
         <Checkbox.Group label={texts.coupons} value={[...coupons]} onChange={setCoupons}>
           <Stack gap="xs" mt={4}>
@@ -68,9 +60,18 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
           </Stack>
         </Checkbox.Group>
       )}
+      {known && <SaleDue quote={known} currency={currency} />}
       <PaymentChoice card={card} currency={currency} value={payment} onChange={setPayment} />
     </ChangeForm>
   )
+}
+
+const sumOf = (lines: readonly Line[]) =>
+  Math.round(lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0) * 100) / 100
+
+/** What the card pays. With nothing to pay, nothing is taken off it. */
+function paymentsOf(balanceCode: string, amount: number): NonNullable<Sale['paymentMethods']> {
+  return amount > 0 ? [{ redeemBalance: true, balanceType: 'Currency', balanceCode, amount }] : []
 }
 
 interface PaymentChoiceProps {
@@ -92,91 +93,8 @@ function PaymentChoice({ card, currency, value, onChange }: PaymentChoiceProps) 
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={[
         { value: '', label: texts.noPayment },
-        ...able.map((one) => ({ value: one.balanceCode ?? '', label: words(one) })),
+        ...able.map((one) => ({ value: one.balanceCode ?? '', label: texts.upTo(words(one)) })),
       ]}
     />
-  )
-}
-
-interface NewLineProps {
-  readonly products: TillDialog['setup']['products']
-  readonly onAdd: (line: Line) => void
-}
-
-function NewLine({ products, onAdd }: NewLineProps) {
-  const { till: texts } = useTexts()
-  const [sku, setSku] = useState(anySku)
-  const [quantity, setQuantity] = useState('1')
-  const [price, setPrice] = useState('')
-  const name = products.find((one) => one.sku === sku)?.name ?? texts.anything
-  const count = readNumber(quantity)
-  const each = readNumber(price)
-  const add = () => {
-    if (count === undefined || each === undefined || count === 0) return
-    onAdd({ sku, name, quantity: count, price: each })
-    setPrice('')
-    setQuantity('1')
-  }
-  return (
-    <Group align="flex-end" gap="sm">
-      <NativeSelect
-        style={{ flexGrow: 1 }}
-        label={texts.product}
-        value={sku}
-        onChange={({ currentTarget }) => setSku(currentTarget.value)}
-        data={[
-          { value: anySku, label: texts.anything },
-          ...products.map((one) => ({ value: one.sku, label: one.name })),
-        ]}
-      />
-      <TextInput
-        w={90}
-        label={texts.quantity}
-        inputMode="decimal"
-        value={quantity}
-        onChange={({ currentTarget }) => setQuantity(currentTarget.value)}
-      />
-      <TextInput
-        w={110}
-        label={texts.price}
-        inputMode="decimal"
-        value={price}
-        onChange={({ currentTarget }) => setPrice(currentTarget.value)}
-      />
-      <Button variant="default" onClick={add} disabled={each === undefined || count === undefined}>
-        {texts.addLine}
-      </Button>
-    </Group>
-  )
-}
-
-interface BasketProps {
-  readonly lines: readonly Line[]
-  readonly currency: string
-  readonly onChange: (lines: readonly Line[]) => void
-}
-
-function Basket({ lines, currency, onChange }: BasketProps) {
-  const { till: texts } = useTexts()
-  const money = useMoneyWords()
-  if (lines.length === 0) return <Text c="dimmed">{texts.basketEmpty}</Text>
-  return (
-    <Table aria-label={texts.basket} verticalSpacing={6}>
-      <Table.Tbody>
-        {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same product may be there twice.
-          <Table.Tr key={index}>
-            <Table.Td>{`${line.quantity} × ${line.name}`}</Table.Td>
-            <Table.Td ta="right">{money(line.quantity * line.price, currency)}</Table.Td>
-            <Table.Td w={40}>
-              <CloseButton
-                aria-label={texts.remove}
-                onClick={() => onChange(lines.filter((_, other) => other !== index))}
-              />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   )
 }

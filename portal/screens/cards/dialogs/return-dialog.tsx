@@ -18,6 +18,7 @@ export function ReturnDialog({ card, location, requestId, onClose }: TillDialog)
   const { data } = useAsking('terminalCard', { cardNumber: card.cardNumber })
   const [chosen, choose] = useState(0)
   const [counts, setCounts] = useState<Readonly<Record<number, number>>>({})
+  const [isChecked, setChecked] = useState(false)
   if (!data) return <Skeleton height={160} />
   const sale = data.sales[chosen]
   if (!sale) return <Text>{texts.noSales}</Text>
@@ -25,11 +26,8 @@ export function ReturnDialog({ card, location, requestId, onClose }: TillDialog)
     const count = counts[sequenceId] ?? 0
     return count > 0 ? [{ sku, unitPrice, sequenceId, amountPurchased: count }] : []
   })
-  const request = {
-    cardNumber: card.cardNumber,
-    checkoutRequestRef: sale.requestRef,
-    returnedProducts: returned,
-  }
+  const { cardNumber } = card
+  const request = { cardNumber, checkoutRequestRef: sale.requestRef, returnedProducts: returned }
   return (
     <ChangeForm
       operation="returnMerchandise"
@@ -43,6 +41,7 @@ export function ReturnDialog({ card, location, requestId, onClose }: TillDialog)
         onClose()
       }}
       onClose={onClose}
+      onMissing={() => setChecked(true)}
     >
       <NativeSelect
         label={texts.whichSale}
@@ -66,9 +65,14 @@ export function ReturnDialog({ card, location, requestId, onClose }: TillDialog)
           />
         ))}
       </Stack>
-      {returned.length === 0 && <Text c="dimmed">{texts.returnNothing}</Text>}
+      {returned.length === 0 && <NothingYet isWrong={isChecked} />}
     </ChangeForm>
   )
+}
+
+function NothingYet({ isWrong }: { readonly isWrong: boolean }) {
+  const { till: texts } = useTexts()
+  return <Text {...(isWrong ? { c: 'red.9', role: 'alert' } : { c: 'dimmed' })}>{texts.returnNothing}</Text>
 }
 
 interface ReturnedLineProps {

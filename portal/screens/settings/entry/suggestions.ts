@@ -9,6 +9,8 @@ const references: Readonly<Record<string, { readonly section: SettingsSection; r
   'locations.group': { section: 'groups', isClosed: true },
   'products.parent': { section: 'products', isClosed: false },
   'products.categories': { section: 'products', isClosed: false },
+  'passes.giftCardSets': { section: 'programs', isClosed: true },
+  'passes.balances': { section: 'programs', isClosed: false },
 }
 
 const zones = () => Intl.supportedValuesOf('timeZone')
@@ -41,10 +43,21 @@ function valuesOf(path: string, entries: readonly unknown[]): Suggestions['value
   const records = entries.filter(isRecord)
   if (path === 'categories') return asValues(records.flatMap(({ categories }) => categories))
   if (path === 'parent') return asValues(records.flatMap(({ sku, parent }) => [sku, parent]))
-  return records.flatMap(({ id, name }) =>
-    typeof id === 'string' ? [{ value: id, label: typeof name === 'string' ? `${name} (${id})` : id }] : [],
-  )
+  if (path === 'giftCardSets') return asNamed(records.flatMap(({ cardSets }) => cardSets))
+  if (path === 'balances') return asValues(recordsIn(records.map(({ valueTypes }) => valueTypes)).map(balanceName))
+  return asNamed(records)
 }
+
+const recordsIn = (lists: readonly unknown[]) => lists.flat().filter(isRecord)
+
+const balanceName = ({ balanceCode, balanceType }: Readonly<Record<string, unknown>>) => balanceCode ?? balanceType
+
+const asNamed = (records: readonly unknown[]) =>
+  records
+    .filter(isRecord)
+    .flatMap(({ id, name }) =>
+      typeof id === 'string' ? [{ value: id, label: typeof name === 'string' ? `${name} (${id})` : id }] : [],
+    )
 
 const asValues = (texts: readonly unknown[]) =>
   [...new Set(texts.filter((text) => typeof text === 'string'))].map((value) => ({ value, label: value }))

@@ -30,11 +30,11 @@ export const errorHelp: Texts['errorHelp'] = {
     todo: 'Erzeugen Sie weitere Karten, oder nennen Sie einen anderen Satz.',
   },
   26: {
-    what: 'Ein anderer Aufruf benutzt gerade einen der Gutscheine.',
-    todo: 'Wiederholen Sie den Aufruf gleich, oder lassen Sie den Gutschein weg.',
+    what: 'Ein anderer Aufruf benutzt gerade einen der Coupons.',
+    todo: 'Wiederholen Sie den Aufruf gleich, oder lassen Sie den Coupon weg.',
   },
   27: {
-    what: 'Einige Gutscheine können nicht benutzt werden.',
+    what: 'Einige Coupons können nicht benutzt werden.',
     todo: 'Die Antwort nennt sie in blockingCoupons. Lassen Sie sie weg, oder senden Sie removeBlockingCoupons.',
   },
   100: {
@@ -106,25 +106,25 @@ export const errorHelp: Texts['errorHelp'] = {
     what: 'Es würde mehr zurückgegeben, als gekauft wurde.',
     todo: 'Sehen Sie nach, was schon zurückgegeben wurde.',
   },
-  121: { what: 'Diesen Gutschein gibt es nicht.', todo: 'Prüfen Sie die Kennung und den Header Brand.' },
+  121: { what: 'Diesen Coupon gibt es nicht.', todo: 'Prüfen Sie die Kennung und den Header Brand.' },
   122: {
-    what: 'Der Zustand des Gutscheins lässt das nicht zu.',
+    what: 'Der Zustand des Coupons lässt das nicht zu.',
     todo: 'Er ist benutzt, reserviert, gesperrt oder nicht ausgegeben. couponDetails zeigt den Zustand.',
   },
   123: {
-    what: 'Der Gutscheinsatz hat keine Gutscheine mehr.',
+    what: 'Der Couponsatz hat keine Coupons mehr.',
     todo: 'Erzeugen Sie weitere, oder lassen Sie den Satz neue machen.',
   },
   124: {
-    what: 'Die Karte hat schon einen Gutschein dieser Aktion.',
+    what: 'Die Karte hat schon einen Coupon dieser Aktion.',
     todo: 'Es ist nichts zu tun: Einer ist die Grenze.',
   },
   125: {
-    what: 'Keine Kampagne hat einen der Gutscheine benutzt.',
+    what: 'Keine Kampagne hat einen der Coupons benutzt.',
     todo: 'Lassen Sie ihn weg, oder senden Sie failOnUnusedCoupons nicht. Die Erklärung sagt, warum keine Regel ihn wollte.',
   },
   126: {
-    what: 'Ein Gutschein aus dem Aufruf wurde inzwischen benutzt.',
+    what: 'Ein Coupon aus dem Aufruf wurde inzwischen benutzt.',
     todo: 'Nehmen Sie zuerst seine Benutzung zurück, oder senden Sie failIfCouponsUsed nicht.',
   },
   127: {

@@ -1,17 +1,19 @@
 import type { BrandDocument } from '../../../brand/document.ts'
+import { faultWords } from '../../../brand/faults-de/fault-words.ts'
 import type { FileFault } from '../../../brand/reading/place.ts'
 import type { ApplyOptions, Faulty } from '../../../brand-store/apply/plan-change.ts'
 import { findUsurped } from '../../../brand-store/apply/usurped.ts'
 import { brandSecretUse } from '../../../brand-store/document-secrets.ts'
 import { model, text } from '../../../contract/field.ts'
 import { rightsOf } from '../../../decision/call.ts'
+import type { Language } from '../../../kernel/language.ts'
 import type { TaskContext } from '../../operation.ts'
 import { findUngoverned, findUnreviewed } from './second-person.ts'
 import { stockMax } from './stock-max.ts'
 
 /** Faults that are told at once; the rest are counted. */
 const faultsMax = 50
-export const warningsMax = faultsMax
+const warningsMax = faultsMax
 
 export const newSecret = model('NewSecret', 'A secret that was generated because the file gives none.', {
   address: text('What is signed with it: senders/sms, webhooks/ID.').required(),
@@ -41,7 +43,11 @@ export function optionsOfReviewed({ call, random, environment, pins }: Means) {
   return { random, pins, sealer, stockMax, forbidden, refusesWeak: environment !== 'demo' }
 }
 
-export const lineOf = ({ path, message }: FileFault) => (path === '' ? message : `${path}: ${message}`)
+const lineOf = ({ path, message }: FileFault) => (path === '' ? message : `${path}: ${message}`)
+
+/** The first warnings, one line each, as whoever makes the change reads them. */
+export const warningLines = (warnings: readonly FileFault[], language: Language): string[] =>
+  warnings.slice(0, warningsMax).map(({ path, message }) => lineOf({ path, message: faultWords(message, language) }))
 
 export function faultyText({ faults, conflict }: Faulty): string {
   const told = faults.slice(0, faultsMax).map(lineOf)

@@ -2,6 +2,7 @@ import { nameOf } from '../../../audit/sentence.ts'
 import type { Brand } from '../../../brand/brand.ts'
 import { flag, integer, model, number, oneOf, text } from '../../../contract/field.ts'
 import { type ErrandRow, errandStates } from '../../../errand/errand.sql.ts'
+import { errandWords } from '../../../errand/words.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { Language } from '../../../kernel/language.ts'
@@ -41,8 +42,8 @@ export function showErrand(row: ErrandRow, { interfaceTimeZone }: Brand, languag
     attempts: row.attempts,
     done: row.done ?? undefined,
     total: row.total ?? undefined,
-    progress: row.progress ?? undefined,
-    error: row.error ?? undefined,
+    progress: row.progress === null ? undefined : errandWords(row.progress, language),
+    error: row.error === null ? undefined : errandWords(row.error, language),
   })
 }
 

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../kernel/time.ts'
 import { addToDay, type DaySumOf, findDaySums, takeFromDay } from '../../../store/portal/day-sum.sql.ts'
 import type { PortalRoom } from '../../room.ts'
 import type { Measured } from './guard-call.ts'
-import { isAbove, limitWords } from './limits.ts'
+import { isAbove } from './limits.ts'
 
 interface Author {
   readonly room: PortalRoom
@@ -13,23 +13,20 @@ interface Author {
 
 /** A change that is more than its author may do alone. */
 export interface Exceeding extends Measured {
-  /** The limit, in words. */
-  readonly words: string
+  /** Whether it is too much only together with what they did today. */
+  readonly isADay: boolean
 }
 
 /** Whether a change is more than its author may do at once, or together with what they did today. */
 export async function findExceeding(measured: Measured, author: Author): Promise<Exceeding | undefined> {
   const { sums, limit } = measured
-  if (isAbove(sums, limit.once)) return { ...measured, words: limitWords(limit.once, author.brand) }
+  if (isAbove(sums, limit.once)) return { ...measured, isADay: false }
   const today = await findDaySums(author.room.pool, author.brand.id, sumOf(measured, author))
   const together = { money: roughly(today.money + sums.money), points: roughly(today.points + sums.points) }
-  return isAbove(together, limit.perDay) ? beyondToday(measured, author) : undefined
+  return isAbove(together, limit.perDay) ? beyondToday(measured) : undefined
 }
 
-export const beyondToday = (measured: Measured, { brand }: Pick<Author, 'brand'>): Exceeding => ({
-  ...measured,
-  words: `${limitWords(measured.limit.perDay, brand)} a day`,
-})
+export const beyondToday = (measured: Measured): Exceeding => ({ ...measured, isADay: true })
 
 const roughly = (amount: number) => Math.round(amount * 1e6) / 1e6
 

@@ -2,8 +2,8 @@ import type { Role } from '../../../access/permissions.ts'
 import type { Brand } from '../../../brand/brand.ts'
 import { convertAmount } from '../../../brand/exchange.ts'
 import { model, number, oneOf, text } from '../../../contract/field.ts'
-import { currencyScale } from '../../../kernel/currency.ts'
-import { type Decimal, parseDecimal } from '../../../kernel/money.ts'
+import type { Language } from '../../../kernel/language.ts'
+import type { Decimal } from '../../../kernel/money.ts'
 
 /** What needs a second person above an amount. */
 export const limitedActions = ['issue', 'void', 'adjust', 'cashOut'] as const
@@ -98,8 +98,16 @@ function inMain(amount: Decimal, currency: string, brand: Brand): number {
 
 export const isAbove = (sums: Sums, limit: Sums) => sums.money > limit.money || sums.points > limit.points
 
-/** The limit in words: "50.00 USD and 5000 points". */
-export function limitWords({ money, points }: Sums, { currency }: Brand): string {
-  const amount = parseDecimal(String(money)) ? money.toFixed(currencyScale(currency)) : String(money)
-  return `${amount} ${currency} and ${points} points`
+/** That a limit is in the way: "This is above your limit of $50.00 and 5,000 points." */
+export function aboveLimitWords(
+  { money, points }: Sums,
+  { currency }: Brand,
+  language: Language,
+  isADay: boolean,
+): string {
+  const amount = new Intl.NumberFormat(language, { style: 'currency', currency }).format(money)
+  const count = new Intl.NumberFormat(language).format(points)
+  if (language === 'de')
+    return `Das liegt über Ihrer Grenze von ${amount} und ${count} Punkten${isADay ? ' am Tag' : ''}.`
+  return `This is above your limit of ${amount} and ${count} points${isADay ? ' a day' : ''}.`
 }

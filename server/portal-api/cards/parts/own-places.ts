@@ -34,4 +34,4 @@ export async function findVisibleCard(
 }
 
 /** The same whether there is no such card or it is none of theirs: they need not know which. */
-export const noSuchCard = turnDown('notFound', 'There is no card of this number, or it is of another location.')
+export const noSuchCard = turnDown('notFound', 'There is no card with this number, or it belongs to another location.')

@@ -30,6 +30,7 @@ export const shownTier = model('PortalTier', 'The level of a card.', {
   rank: integer('0 without a level.').required(),
   next: text('The name of the next level. Absent at the top.'),
   missing: number('What is missing to it.'),
+  currency: text('The currency of what is missing, if it is money.'),
   share: number('How much of the way from the level before is done, 0 to 1.'),
   keptUntil: integer('Until when the level is kept at least, in milliseconds since 1970.'),
 })

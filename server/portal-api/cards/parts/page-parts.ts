@@ -99,15 +99,18 @@ interface FoundTier {
 
 /** The level with the way to the next: from where the level before begins to where the next one does. */
 export function showTier(tier: FoundTier | undefined, card: Card, brand: Brand) {
-  const levels = programOf(brand, card)?.tiers?.levels
-  if (!tier || !levels) return undefined
+  const tiers = programOf(brand, card)?.tiers
+  if (!tier || !tiers) return undefined
+  const { levels, by } = tiers
   const { name, rank, missing } = tier
   const next = levels[rank]
   const from = Number(levels[rank - 1]?.at ?? 0)
   const way = next ? Number(next.at) - from : 0
   const share = next && missing !== undefined && way > 0 ? Math.min(1, Math.max(0, 1 - missing / way)) : undefined
   const keptUntil = tier.keptUntil === undefined ? undefined : Date.parse(`${tier.keptUntil.replace(' ', 'T')}Z`)
-  return defined({ name, rank, next: missing === undefined ? undefined : next?.name, missing, share, keptUntil })
+  const currency = by.fact === 'history.spend' ? brand.currency : undefined
+  const shownNext = missing === undefined ? undefined : next?.name
+  return defined({ name, rank, next: shownNext, missing, currency, share, keptUntil })
 }
 
 export async function showCoupons({ card }: CardView, visit: Visited) {

@@ -31,6 +31,7 @@ export const happenings = [
   'tierChanged',
   'elsewhere',
   'erased',
+  'unchanged',
   'other',
 ] as const
 

@@ -105,7 +105,7 @@ function ofBalance(mutations: readonly PastMutation[], newStatus: string | undef
   if (newStatus !== undefined) return 'statusChanged'
   if (own.some(({ kind }) => kind === 'Cashout')) return 'cashedOut'
   const [first] = own
-  if (!first) return 'other'
+  if (!first) return 'unchanged'
   if (first.amount === 0) return first.held > 0 ? 'held' : 'released'
   return first.amount > 0 ? 'given' : 'used'
 }

@@ -4,7 +4,7 @@ import { defined } from '../../../kernel/defined.ts'
 import { formatDateTime } from '../../../kernel/time.ts'
 import { makeReport } from '../../../report-mail/made-report.ts'
 import { findHindrance } from '../../../report-mail/right.ts'
-import { languageOf, postReport } from '../../../report-mail/send-mails.ts'
+import { languageOf, postReport, wordsOf } from '../../../report-mail/send-mails.ts'
 import { testSendsPerMinute as perMinute } from '../../messages/test-sends.ts'
 import { turnDown } from '../../refusal.ts'
 import { brandRoute } from '../../route.ts'
@@ -32,7 +32,7 @@ export const tryReportMail = brandRoute({
     if (!room.testSends.allows(brand.id, visitor.name))
       return { ...turnDown('slowDown', `At most ${perMinute} test messages a minute are sent.`), retryAfter: 20 }
     const today = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
-    const made = await makeReport(room.pool, brand, request, today)
+    const made = await makeReport(room.atLength, brand, { ...request, language: wordsOf(me, brand) }, today)
     if (!made) return turnDown('invalid', 'The report cannot be asked for so: choose its period again.')
     const frame = { brand, language: languageOf(me, brand), reachedAt: room.publicUrl ?? origin, isTest: true }
     const envelope = { id: `test-${room.newRef()}`, recipient: me.name, createdAt: room.now() }

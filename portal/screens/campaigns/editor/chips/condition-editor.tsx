@@ -37,7 +37,10 @@ export function ConditionEditor({ path }: { readonly path: Path }) {
   if (!known) return <YamlField path={path} label={editor.condition} />
   const fact =
     condition.fact === 'demographic' ? ofField(known, names.listOf('demographicField'), condition.name) : known
-  const operators = offeredOperators(fact)
+  const shownOp = shownOperator(fact, condition.op)
+  const offeredOps = offeredOperators(fact)
+  // What the file has stays, even if nobody would be offered it.
+  const operators = shownOp === undefined || offeredOps.includes(shownOp) ? offeredOps : [...offeredOps, shownOp]
   const isShown = ({ name, needed }: { readonly name: ArgumentName; readonly needed: boolean }) =>
     needed || telling.has(name)
   const shown = argumentsOf(fact).filter(isShown)
@@ -52,7 +55,7 @@ export function ConditionEditor({ path }: { readonly path: Path }) {
         <ChoiceField
           label={editor.comparison}
           isLabelHidden
-          value={shownOperator(fact, condition.op)}
+          value={shownOp}
           choices={operators.map((one) => ({ value: one, label: operatorWords(one, language, fact.type) }))}
           onChange={(next) => {
             if (isOperator(next)) set(withOperator(condition, fact, next))

@@ -14,8 +14,7 @@ import {
   moved,
   withoutCondition,
 } from '../model/conditions.ts'
-import { newCondition } from '../model/new-condition.ts'
-import { isSame, listOf, type Path, pathText } from '../model/plain.ts'
+import { type Entry, isSame, listOf, type Path, pathText } from '../model/plain.ts'
 import { type Topic, topicOf } from '../model/topics.ts'
 import classes from './chips.module.css'
 import { ConditionChip } from './condition-chip.tsx'
@@ -45,9 +44,9 @@ export function ConditionList({ path, topic, showsAll = false, label, addLabel, 
   const shown = list.flatMap((condition, index) =>
     topic === undefined || showsAll || topicOf(condition) === topic ? [{ condition, index }] : [],
   )
-  const add = (fact: string) => {
-    set([...list, newCondition(fact)])
-    setOpen([list.length])
+  const add = (condition: Entry, isReady: boolean) => {
+    set([...list, condition])
+    if (!isReady) setOpen([list.length])
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) =>
     chipKeys(event, list, (next) => set(next.length > 0 ? next : undefined), path)
@@ -119,9 +118,9 @@ function GroupBox({ group, listPath, at, topic, open, setOpen }: GroupBoxProps) 
   const { set } = useAt([...listPath, ...at])
   const { kind, conditions, listKey, count = 1 } = group
   const inner: Path = [...at, listKey]
-  const add = (fact: string) => {
-    set(makeGroup(kind, [...conditions, newCondition(fact)], count))
-    setOpen([...inner, conditions.length])
+  const add = (condition: Entry, isReady: boolean) => {
+    set(makeGroup(kind, [...conditions, condition], count))
+    if (!isReady) setOpen([...inner, conditions.length])
   }
   return (
     <fieldset className={classes.group} data-path={pathText([...listPath, ...at])} aria-label={groups[kind]}>

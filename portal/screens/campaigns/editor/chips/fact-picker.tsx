@@ -1,24 +1,29 @@
 import { Button, Popover, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { facts } from '../../../../../server/brand/rules/facts.ts'
 import { type FactGroup, factGroupOf, factGroups } from '../../../../../server/sentence/form-words.ts'
 import { factWords, formWordsIn } from '../../../../../server/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
+import { useEditing } from '../editing.ts'
+import { newCondition } from '../model/new-condition.ts'
+import type { Entry } from '../model/plain.ts'
+import { readyConditions } from '../model/ready-conditions.ts'
 import { factsOf, type Topic } from '../model/topics.ts'
 import classes from './chips.module.css'
 
 interface FactPickerProps {
   readonly label: string
   readonly topic?: Topic | undefined
-  readonly onPick: (fact: string) => void
+  /** One that is ready need not be opened. */
+  readonly onPick: (condition: Entry, isReady: boolean) => void
 }
 
 /** What most campaigns ask for comes first. */
 const usual: Readonly<Record<Topic, readonly string[]>> = {
   customer: ['tier', 'segment', 'balance', 'card.isEnrolled', 'history.checkouts', 'customer.birthdayInDays'],
   basket: ['products.quantity', 'checkout.netTotal', 'products.total', 'coupon', 'code'],
-  time: ['request.dayOfWeek', 'request.hour', 'location.id', 'location.group'],
+  time: ['request.dayOfWeek', 'request.hour', 'location.id', 'location.group', 'request.callType'],
 }
 
 /** Adds a condition: first what it is about. */
@@ -26,10 +31,10 @@ export function FactPicker({ label, topic, onPick }: FactPickerProps) {
   const { editor } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const pick = (fact: string) => {
+  const pick = (condition: Entry, isReady: boolean) => {
     setOpen(false)
     setSearch('')
-    onPick(fact)
+    onPick(condition, isReady)
   }
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={340} trapFocus returnFocus withinPortal>
@@ -81,7 +86,7 @@ function alongFacts(event: KeyboardEvent<HTMLElement>): void {
 interface FactListProps {
   readonly topic: Topic | undefined
   readonly search: string
-  readonly onPick: (fact: string) => void
+  readonly onPick: FactPickerProps['onPick']
 }
 
 function FactList({ topic, search, onPick }: FactListProps) {
@@ -93,7 +98,8 @@ function FactList({ topic, search, onPick }: FactListProps) {
     () => groupsOf(topic, search, (fact) => `${factWords(fact, language)} ${also[fact] ?? ''}`),
     [topic, search, language, also],
   )
-  const isEmpty = groups.length === 0
+  const ready = useReady(topic, search)
+  const isEmpty = groups.length === 0 && ready.length === 0
   return (
     <ScrollArea.Autosize mah={360} type="auto" onKeyDown={alongFacts}>
       <Stack gap={2} p="xs" pt={0}>
@@ -102,13 +108,22 @@ function FactList({ topic, search, onPick }: FactListProps) {
             {editor.nothingFound}
           </Text>
         )}
+        {ready.length > 0 && <GroupTitle>{editor.readyConditions}</GroupTitle>}
+        {ready.map(({ title, condition }) => (
+          <UnstyledButton key={title} data-fact="" className={classes.fact} onClick={() => onPick(condition, true)}>
+            {title}
+          </UnstyledButton>
+        ))}
         {groups.map(([group, names]) => (
           <div key={group}>
-            <Text size="xs" c="dimmed" fw={600} mt={6} mb={2}>
-              {group === 'usual' ? editor.usualFacts : words[group]}
-            </Text>
+            <GroupTitle>{group === 'usual' ? editor.usualFacts : words[group]}</GroupTitle>
             {names.map((fact) => (
-              <UnstyledButton key={fact} data-fact={fact} className={classes.fact} onClick={() => onPick(fact)}>
+              <UnstyledButton
+                key={fact}
+                data-fact={fact}
+                className={classes.fact}
+                onClick={() => onPick(newCondition(fact), false)}
+              >
                 {factWords(fact, language)}
               </UnstyledButton>
             ))}
@@ -117,6 +132,24 @@ function FactList({ topic, search, onPick }: FactListProps) {
       </Stack>
     </ScrollArea.Autosize>
   )
+}
+
+function GroupTitle({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text size="xs" c="dimmed" fw={600} mt={6} mb={2}>
+      {children}
+    </Text>
+  )
+}
+
+/** The ready conditions that match, by what they are called here. */
+function useReady(topic: Topic | undefined, search: string) {
+  const { editor } = useTexts()
+  const { names } = useEditing()
+  const wanted = search.trim().toLowerCase()
+  return readyConditions(topic, names.listOf('tierLevel'))
+    .map(({ name, level, condition }) => ({ title: editor.ready[name](level ?? ''), condition }))
+    .filter(({ title }) => title.toLowerCase().includes(wanted))
 }
 
 type Groups = readonly (readonly [FactGroup | 'usual', readonly string[]])[]

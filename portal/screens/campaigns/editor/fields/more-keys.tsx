@@ -15,6 +15,8 @@ export interface OptionalKey {
   readonly also?: readonly string[]
   /** It takes the whole line. */
   readonly isWide?: boolean
+  /** Many need it: it is offered by a button of its own. */
+  readonly isUsual?: boolean
 }
 
 interface MoreKeysProps {
@@ -34,6 +36,7 @@ export function MoreKeys({ path, fields, label }: MoreKeysProps) {
     [key, ...also].some((one) => entry[one] !== undefined && entry[one] !== null)
   const shown = fields.filter(isThere)
   const offered = fields.filter((field) => !isThere(field))
+  const add = ({ key, begin }: OptionalKey) => set({ ...entry, [key]: begin })
   const remove = ({ key, also = [] }: OptionalKey) => {
     const taken = new Set([key, ...also])
     set(Object.fromEntries(Object.entries(entry).filter(([one]) => !taken.has(one))))
@@ -56,22 +59,48 @@ export function MoreKeys({ path, fields, label }: MoreKeysProps) {
           )}
         </Group>
       ))}
-      {offered.length > 0 && !isReadOnly && (
+      {!isReadOnly && <Offered label={label ?? editor.moreOptions} fields={offered} onAdd={add} />}
+    </Stack>
+  )
+}
+
+interface OfferedProps {
+  readonly label: string
+  readonly fields: readonly OptionalKey[]
+  readonly onAdd: (field: OptionalKey) => void
+}
+
+function Offered({ label, fields, onAdd }: OfferedProps) {
+  const usual = fields.filter(({ isUsual }) => isUsual)
+  const others = fields.filter(({ isUsual }) => !isUsual)
+  const looks = {
+    variant: 'subtle',
+    size: 'compact-sm',
+    leftSection: <IconPlus size={14} />,
+    w: 'fit-content',
+  } as const
+  if (fields.length === 0) return null
+  return (
+    <Group gap="xs">
+      {usual.map((field) => (
+        <Button key={field.key} {...looks} onClick={() => onAdd(field)}>
+          {field.label}
+        </Button>
+      ))}
+      {others.length > 0 && (
         <Menu position="bottom-start" withinPortal={false}>
           <Menu.Target>
-            <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} w="fit-content">
-              {label ?? editor.moreOptions}
-            </Button>
+            <Button {...looks}>{label}</Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {offered.map((field) => (
-              <Menu.Item key={field.key} onClick={() => set({ ...entry, [field.key]: field.begin })}>
+            {others.map((field) => (
+              <Menu.Item key={field.key} onClick={() => onAdd(field)}>
                 {field.label}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>
       )}
-    </Stack>
+    </Group>
   )
 }

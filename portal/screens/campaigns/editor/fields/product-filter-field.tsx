@@ -36,9 +36,10 @@ export function ProductFilterField({ path, label }: ProductFilterFieldProps) {
     })),
     {
       key: 'except',
-      label: filterKeys.except,
+      label: editor.exceptSome,
       begin: { category: [] },
       isWide: true,
+      isUsual: true,
       show: (at) => <Excepted path={at} />,
     },
   ]
@@ -66,14 +67,15 @@ export function ProductFilterField({ path, label }: ProductFilterFieldProps) {
   )
 }
 
-function Excepted({ path }: { readonly path: Path }) {
+/** The products that do not count. */
+export function Excepted({ path }: { readonly path: Path }) {
   const { language } = useSpoken()
   const { filterKeys } = formWordsIn(language)
   return (
-    <Stack gap={6}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
       <Picked path={[...path, 'category']} noun="category" label={`${filterKeys.except}: ${filterKeys.category}`} />
       <Picked path={[...path, 'sku']} noun="product" label={`${filterKeys.except}: ${filterKeys.sku}`} />
-    </Stack>
+    </SimpleGrid>
   )
 }
 

@@ -6,7 +6,7 @@ import { schemasAt } from '../../../../parts/yaml/schema-at.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { useAt, useEditing } from '../editing.ts'
 import { YamlField } from '../fields/yaml-field.tsx'
-import { isEntry, listOf, type Path } from '../model/plain.ts'
+import { type Entry, isEntry, listOf, type Path } from '../model/plain.ts'
 import { ConvertFields } from './convert-fields.tsx'
 import { DiscountFields } from './discount-fields.tsx'
 import classes from './form.module.css'
@@ -43,7 +43,7 @@ export function ResultsPart({ path }: { readonly path: Path }) {
           {fault}
         </Text>
       )}
-      {!isReadOnly && <AddResult onAdd={(name) => set([...results, { [name]: beginOf(name) }])} />}
+      {!isReadOnly && <AddResult onAdd={(result) => set([...results, result])} />}
     </Stack>
   )
 }
@@ -60,12 +60,19 @@ const begun: Readonly<Record<string, unknown>> = {
   },
   notify: { channel: 'direct', text: '' },
 }
-const beginOf = (name: string) => begun[name] ?? {}
 
-function AddResult({ onAdd }: { readonly onAdd: (name: string) => void }) {
+/** Three for the price of two: a discount that takes more to fill in than people would guess. */
+const someFree: Entry = {
+  discount: { percent: 100, on: { pick: 'cheapest', units: 1 }, buy: { units: 2 }, repeat: true },
+}
+
+function AddResult({ onAdd }: { readonly onAdd: (result: Entry) => void }) {
   const { editor } = useTexts()
   const { language } = useSpoken()
-  const names = Object.keys(useResultSchemas())
+  const offered = Object.keys(useResultSchemas()).flatMap((name) => {
+    const own = { ...resultWords(name, language), result: { [name]: begun[name] ?? {} } }
+    return name === 'discount' ? [own, { ...editor.someFree, result: someFree }] : [own]
+  })
   return (
     <Menu position="bottom-start" width={340}>
       <Menu.Target>
@@ -74,19 +81,16 @@ function AddResult({ onAdd }: { readonly onAdd: (name: string) => void }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={420} className={classes.scrolling ?? ''}>
-        {names.map((name) => {
-          const { name: title, meaning } = resultWords(name, language)
-          return (
-            <Menu.Item key={name} onClick={() => onAdd(name)}>
-              <Text size="sm" fw={600}>
-                {title}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {meaning}
-              </Text>
-            </Menu.Item>
-          )
-        })}
+        {offered.map(({ name, meaning, result }) => (
+          <Menu.Item key={name} onClick={() => onAdd(result)}>
+            <Text size="sm" fw={600}>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {meaning}
+            </Text>
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -9,7 +9,9 @@ import { KeyedChoice } from '../fields/amount-field.tsx'
 import { ChoiceField } from '../fields/choice-field.tsx'
 import { DayField } from '../fields/day-field.tsx'
 import { MoreKeys, type OptionalKey } from '../fields/more-keys.tsx'
-import { isEntry, type Path } from '../model/plain.ts'
+import { isEntry, isSame, listOf, type Path } from '../model/plain.ts'
+import { newCard } from '../model/ready-conditions.ts'
+import { topicOf } from '../model/topics.ts'
 import { BudgetField } from './budget-field.tsx'
 import { DaysAndHours } from './days-and-hours.tsx'
 import { LimitRows } from './limits-part.tsx'
@@ -23,6 +25,8 @@ export function RuleForm({ path }: { readonly path: Path }) {
   const { editor } = useTexts()
   const when = [...path, 'when']
   const trigger = useAt([...path, 'trigger']).value
+  const conditions = listOf(useAt(when).value)
+  const hasPurchase = !withoutPurchase.has(trigger) || conditions.some((one) => topicOf(one) === 'basket')
   return (
     <Stack gap={0}>
       <Part title={editor.when} icon={<IconCalendarEvent size={18} stroke={1.6} />}>
@@ -46,15 +50,17 @@ export function RuleForm({ path }: { readonly path: Path }) {
           empty={editor.anybody}
         />
       </Part>
-      <Part title={editor.buys} icon={<IconBasket size={18} stroke={1.6} />}>
-        <ConditionList
-          path={when}
-          topic="basket"
-          label={editor.buys}
-          addLabel={editor.addBuys}
-          empty={editor.anything}
-        />
-      </Part>
+      {hasPurchase && (
+        <Part title={editor.buys} icon={<IconBasket size={18} stroke={1.6} />}>
+          <ConditionList
+            path={when}
+            topic="basket"
+            label={editor.buys}
+            addLabel={editor.addBuys}
+            empty={editor.anything}
+          />
+        </Part>
+      )}
       <Part title={editor.gets} icon={<IconGift size={18} stroke={1.6} />}>
         <ResultsPart path={[...path, 'then']} />
       </Part>
@@ -66,6 +72,9 @@ export function RuleForm({ path }: { readonly path: Path }) {
     </Stack>
   )
 }
+
+/** Nobody buys anything when these happen. */
+const withoutPurchase: ReadonlySet<unknown> = new Set(['date', 'segment', 'tier'])
 
 /** What each trigger needs, to begin with. */
 const blocks: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -82,15 +91,27 @@ function TriggerField({ path }: { readonly path: Path }) {
   const trigger = useAt([...path, 'trigger'])
   const rule = isEntry(value) ? value : {}
   const names = schema ? valuesAt(schema, ['rules', 0, 'trigger']).map(({ label }) => label) : ['checkout']
+  const when = listOf(rule.when)
+  const isNewCard = rule.trigger === 'request' && when.some((one) => isSame(one, newCard))
   const choose = (next: string) => {
-    const { date: _, schedule: _s, segment: _g, tier: _t, ...others } = rule
-    set({ ...others, trigger: next, ...(blocks[next] ?? {}) })
+    const { date: _, schedule: _s, segment: _g, tier: _t, when: _w, ...others } = rule
+    const asked = when.filter((one) => !isNewCard || !isSame(one, newCard))
+    const conditions = next === 'newCard' ? [newCard, ...asked] : asked
+    const trigger = next === 'newCard' ? 'request' : next
+    set({ ...others, trigger, ...(blocks[next] ?? {}), ...(conditions.length > 0 && { when: conditions }) })
   }
+  const written = typeof rule.trigger === 'string' ? rule.trigger : undefined
+  const [first = 'checkout', ...later] = names
+  const choices = [
+    { value: first, label: triggerWords(first, language) },
+    { value: 'newCard', label: editor.newCard },
+    ...later.map((name) => ({ value: name, label: triggerWords(name, language) })),
+  ]
   return (
     <ChoiceField
       label={editor.trigger}
-      value={typeof rule.trigger === 'string' ? rule.trigger : undefined}
-      choices={names.map((name) => ({ value: name, label: triggerWords(name, language) }))}
+      value={isNewCard ? 'newCard' : written}
+      choices={choices}
       onChange={choose}
       error={trigger.fault}
       width={360}

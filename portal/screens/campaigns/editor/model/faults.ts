@@ -25,12 +25,20 @@ export interface PlacedFault {
 }
 
 /** What the file's reader says most often. The others are told as they are. */
-export type FaultKind = 'missing' | 'empty' | 'unknown' | 'other'
+export type FaultKind = 'missing' | 'empty' | 'unknown' | 'purchaseOnly' | 'other'
+
+/** How the reader begins or ends such a message, in each language of the portal. */
+const sayings: Readonly<Record<Exclude<FaultKind, 'other'>, RegExp>> = {
+  missing:
+    /^is required|^has no value|needs either|^fehlt|^hat keinen Wert|^braucht \S+ oder |^der Auslöser date braucht /,
+  empty: /^expected at least one|^names no products|^hier steht mindestens ein|^nennt keine Produkte/,
+  unknown: /^(there is no|no product has|unknown) |^diese \S+ gibt es nicht: |gibt es „.*“ nicht|^kein Produkt /,
+  purchaseOnly: / needs trigger checkout$| braucht den Auslöser checkout$/,
+}
 
 function faultKind(message: string): FaultKind {
-  if (/^is required|^has no value|needs either/.test(message)) return 'missing'
-  if (/^expected at least one|^names no products/.test(message)) return 'empty'
-  return /^(there is no|no product has|unknown) /.test(message) ? 'unknown' : 'other'
+  const kinds = ['missing', 'empty', 'unknown', 'purchaseOnly'] as const
+  return kinds.find((kind) => sayings[kind].test(message)) ?? 'other'
 }
 
 export function placeFaults(

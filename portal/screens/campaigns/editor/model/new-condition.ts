@@ -20,8 +20,11 @@ const isChosen = ({ names, choices }: Fact): boolean => names !== undefined || c
 export function offeredOperators(fact: Fact): readonly OperatorName[] {
   const all = operatorsFor(fact.type, fact.list ?? false)
   if (fact.type === 'flag') return all.filter((op) => op === '=' || op === '!=')
-  return isChosen(fact) ? all.filter((op) => op !== 'in' && op !== 'notIn') : all
+  return isChosen(fact) ? all.filter((op) => !notChosen.has(op)) : all
 }
+
+/** Whoever chooses values does not compare parts of their ids. */
+const notChosen: ReadonlySet<OperatorName> = new Set(['in', 'notIn', 'contains', 'startsWith', 'endsWith'])
 
 /** The operator that a form shows for one of the file. */
 export function shownOperator(fact: Fact, op: unknown): OperatorName | undefined {

@@ -1,0 +1,40 @@
+import { Alert, Table } from '@mantine/core'
+import type { RouteAnswer } from '../../../ask/ask.ts'
+import { PortalError } from '../../../ask/portal-error.ts'
+import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { useTexts } from '../../../texts/texts.ts'
+import { useMoneyWords } from '../amounts.ts'
+
+interface SaleDueProps {
+  readonly quote: RouteAnswer<'saleQuote'>
+  readonly currency: string
+}
+
+/** What a sale comes to before it is made: what campaigns and coupons take off, and what is left to pay. */
+export function SaleDue({ quote, currency }: SaleDueProps) {
+  const { till: texts, call } = useTexts()
+  const money = useMoneyWords()
+  const { obstacle, discounts, net } = quote
+  if (obstacle) return <ErrorPanel error={new PortalError('refused', obstacle.text, { code: obstacle.code })} />
+  if (discounts.length === 0) return null
+  return (
+    <Alert color="teal" p="xs">
+      <Table verticalSpacing={4} withRowBorders={false}>
+        <Table.Tbody>
+          {discounts.map(({ words, amount }) => (
+            <Table.Tr key={words}>
+              <Table.Td>{words || call.discount}</Table.Td>
+              <Table.Td ta="right">{money(-amount, currency)}</Table.Td>
+            </Table.Tr>
+          ))}
+          <Table.Tr>
+            <Table.Td fw={600}>{texts.toPay}</Table.Td>
+            <Table.Td ta="right" fw={600}>
+              {money(net, currency)}
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
+    </Alert>
+  )
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errandTexts, errandWords } from '../../server/errand/words.ts'
+import { readPeriod } from '../../server/replay/period.ts'
+
+test('what long work says of itself has German words, with the values in them', () => {
+  for (const [english, german] of errandTexts) {
+    const said = english.replaceAll('*', '7')
+    const told = errandWords(said, 'de')
+    assert.equal(errandWords(said, 'en'), said)
+    assert.equal(told, german.replaceAll('*', '7'), said)
+    assert.notEqual(told, said)
+  }
+})
+
+test('a day that is none, and a fault of a campaign, are told in German', () => {
+  const fault = readPeriod('tomorrow', '2026-11-01', 'UTC')
+  assert.ok(typeof fault === 'string')
+  assert.match(errandWords(fault, 'de'), /^tomorrow ist keine Zeit\. Schreiben Sie ein Datum/)
+  assert.equal(
+    errandWords('campaigns[a].rules[b].trigger: duplicate key "x"; campaigns[a].name: unheard of', 'de').split('; ')
+      .length,
+    2,
+  )
+})
+
+test('what has no German words stays as it is', () => {
+  assert.equal(errandWords('Quite unheard of.', 'de'), 'Quite unheard of.')
+})
