@@ -1,14 +1,16 @@
 // Makes the pages quicker to use; without it they still have everything to read, and the search answers with a page.
 
 const own = '/docs'
+const { addCopyButton, followReading, reachBySlash } = await import(`${own}/reading.js`)
 const field = document.getElementById('frame-search')
 const results = document.getElementById('frame-results')
 const announcement = document.getElementById('frame-announcement')
 
 followOldAnchor()
-for (const figure of document.querySelectorAll('figure.code:not(.answer)')) addCopyButton(figure)
+for (const figure of document.querySelectorAll('figure.code:not(.answer)'))
+  addCopyButton(figure, figure.querySelector('code'), announcement)
 startSearch()
-followReading()
+followReading(document.querySelectorAll('.contents a'))
 
 /** The reference was at /docs once: its anchors lead to where it is now. */
 function followOldAnchor() {
@@ -28,13 +30,7 @@ function startSearch() {
   field.form.addEventListener('focusout', ({ relatedTarget }) => {
     if (!field.form.contains(relatedTarget)) results.hidden = true
   })
-  document.addEventListener('keydown', (event) => {
-    const isTyping = event.target.matches('input, textarea, select')
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
-    event.preventDefault()
-    field.focus()
-    field.select()
-  })
+  reachBySlash(field)
 }
 
 /** The index is fetched when somebody begins to search, and by nobody else. */
@@ -90,48 +86,4 @@ function close() {
   results.hidden = true
   field.value = ''
   field.blur()
-}
-
-/** Marks in the contents what is being read: the last heading above the middle of the window. */
-function followReading() {
-  const places = [...document.querySelectorAll('.contents a')].flatMap((link) => {
-    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)))
-    return heading ? [{ link, heading }] : []
-  })
-  let isScheduled = false
-  const mark = () => {
-    isScheduled = false
-    const passed = places.filter(({ heading }) => heading.getBoundingClientRect().top < innerHeight / 2)
-    for (const { link } of places) link.removeAttribute('aria-current')
-    passed.at(-1)?.link.setAttribute('aria-current', 'true')
-  }
-  addEventListener('scroll', () => {
-    if (!isScheduled) requestAnimationFrame(mark)
-    isScheduled = true
-  })
-  mark()
-}
-
-function addCopyButton(figure) {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = 'Copy'
-  button.addEventListener('click', () => copy(figure.querySelector('code'), button))
-  figure.append(button)
-}
-
-/** Where the browser gives no access to the clipboard, the text is selected for the reader to copy. */
-async function copy(code, button) {
-  try {
-    await navigator.clipboard.writeText(code.textContent)
-    button.textContent = 'Copied'
-  } catch {
-    getSelection().selectAllChildren(code)
-    button.textContent = 'Selected'
-  }
-  announcement.textContent = button.textContent
-  setTimeout(() => {
-    button.textContent = 'Copy'
-  }, 2000)
 }

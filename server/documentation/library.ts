@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type MiniSearch from 'minisearch'
 import type { Page } from '../html/page.ts'
+import { readingStyle } from '../html/reading.ts'
 import { addressOfLink, type Known } from './address.ts'
 import { framed, homeTitle, plainFile } from './frame.ts'
 import { decisionsContent, homeContent, notFoundContent } from './home-page.ts'
@@ -35,7 +36,7 @@ export class Library {
     return [
       ['', () => this.frame({ title: homeTitle, content: homeContent(this.chapters) })],
       ['/decisions', () => this.decisions()],
-      ['/documentation.css', () => plainFile('text/css; charset=utf-8', styles.map(besides).join(''))],
+      ['/documentation.css', () => plainFile('text/css; charset=utf-8', readingStyle() + styles.map(besides).join(''))],
       ['/documentation.js', () => plainFile(script, besides('documentation-script.js'))],
       ['/searching.js', () => plainFile(script, besides('searching.js'))],
       [

@@ -106,7 +106,7 @@ export class AppleService {
     const known = ifModifiedSince === undefined ? Number.NaN : Date.parse(ifModifiedSince)
     if (known >= changedAt) return { status: 304 }
     const shows = pass.card === undefined ? undefined : await readPass(reader, brand, pass.card, languageOf(brand))
-    const file = await files.make(brand, viewPass(brand, passes.looks, pass.id, shows?.content))
+    const file = await files.make(brand, viewPass(brand, passes.looks, pass, shows?.content))
     if (!file) return { status: 503, headers: ['Retry-After', '5'] }
     const headers = ['Last-Modified', new Date(changedAt).toUTCString(), 'Cache-Control', 'no-store']
     return { status: 200, contentType: passFileType, body: file, headers }
