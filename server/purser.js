@@ -25,7 +25,7 @@ if (Number(process.versions.node.split('.')[0]) >= nodeMin) {
   // The child need not look after npm as well: it would be told to stop twice.
   const { npm_command: _, ...env } = process.env
   const child = spawn(installed, [...flags, ...process.argv.slice(2)], { stdio: 'inherit', env })
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 } else {
   console.error(

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { canBuildPortal, portalFiles } from '../assembly/portal-files.ts'
+import { canBuildPortal, portalFilesFor } from '../assembly/portal-files.ts'
+import type { Config } from '../configuration/config.ts'
 import type { Log } from '../log/log.ts'
 import type { Running } from './lifetime.ts'
 
@@ -11,22 +12,23 @@ const program = fileURLToPath(new URL('../../scripts/build-portal.ts', import.me
 /** How much of what a build says is told. */
 const tailLength = 1500
 
-const failedText = (why: string) =>
-  `The portal could not be built, so there is none; calls are answered as usual. Run "npm run portal:build" as a user who may write to ${portalFiles}, or start again. ${why}`
+const failedText = (files: string, why: string) =>
+  `The portal could not be built into ${files}, so there is none; calls are answered as usual. If this user may not write there, run "npm run portal:build" where Purser is installed, as the user who owns that folder, and start again. ${why}`
 
 /**
  * Among the sources, the first server builds the portal's pages: in a process of its own with a low priority, so that
  * calls need not wait for it. A release has them.
  */
-export function withPortalBuild(running: Running, log: Log): Running {
-  if (existsSync(join(portalFiles, 'index.html')) || !canBuildPortal()) return running
+export function withPortalBuild(running: Running, config: Config, log: Log): Running {
+  const files = portalFilesFor(config)
+  if (existsSync(join(files, 'index.html')) || !canBuildPortal()) return running
   log.info('portal', { text: 'The portal is being built beside the server, once. It takes some seconds.' })
   let isStopping = false
-  const build = startBuild()
+  const build = startBuild(files)
   void build.ended.then((failure) => {
     if (isStopping) return
     if (failure === undefined) log.info('portal', { text: 'The portal is built.' })
-    else log.error('portal', { text: failedText(failure) })
+    else log.error('portal', { text: failedText(files, failure) })
   })
   const stop = async () => {
     isStopping = true
@@ -43,8 +45,8 @@ interface Build {
 }
 
 /** It is told nothing of the server's environment, which has secrets. */
-function startBuild(): Build {
-  const child = spawn(process.execPath, [program], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
+function startBuild(files: string): Build {
+  const child = spawn(process.execPath, [program, files], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -81,13 +81,13 @@ function startServer({ config, log, operator }: CommandContext): Promise<void> {
       const begin = () => startService(url, { ...config, runsJobs }, log, pins).catch(portToldInUse(config))
       const service = await withPresence({ url: coordinator, config, log, pins, role: 'start' }, begin)
       greet(service, { demoKey, firstPath }, config)
-      const running = withPortalBuild(await withMetrics(coordinator, service, { config, log }), log)
+      const running = withPortalBuild(await withMetrics(coordinator, service, { config, log }), config, log)
       return history?.beside(running, () => service.beginJobs()) ?? running
     }
     const several = await openSupervisor({ url, coordinator }, { ...config, runsJobs }, log)
     supervisor = several
     greet(await startProcesses(several, stop), { demoKey, firstPath }, config)
-    const running = withPortalBuild(await withMetrics(coordinator, several, { config, log }), log)
+    const running = withPortalBuild(await withMetrics(coordinator, several, { config, log }), config, log)
     return history?.beside(running, () => several.beginJobs()) ?? running
   })
 }

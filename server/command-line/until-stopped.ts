@@ -25,6 +25,7 @@ export async function untilStopped(
   start: (database: OpenDatabase, stop: AbortSignal) => Promise<Running>,
 ): Promise<void> {
   logWarnings(log)
+  goOnWithoutReader()
   const stop = stopSignal(onForced)
   const opened = await open({ config, log, database }, stop)
   if (opened) {
@@ -56,6 +57,11 @@ export function logWarnings(log: Log): void {
   process.on('warning', (warning) => log.warn('node', faultFields(warning)))
 }
 
+/** Whoever read the log may be gone, such as a terminal that was closed. Tills are served nevertheless, and a stop is orderly. */
+function goOnWithoutReader(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
 /** Ctrl-C reaches every process of a terminal, and npm and our launcher pass it on as well: these are one signal. */
 const sameSignalMs = 3000
 
@@ -72,6 +78,7 @@ function stopSignal(onForced: () => void = () => undefined): AbortSignal {
     if (!stop.signal.aborted) toldAt = performance.now()
     stop.abort()
   }
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, tell)
+  // A terminal that is closed sends SIGHUP.
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, tell)
   return stop.signal
 }

@@ -14,10 +14,13 @@ export function shareOf(config: Config, processes: number): Config {
   }
 }
 
-/** What reads share, twice: see the pools of a running server. One hears of changed brands, one says that it is there. */
-const connectionsOfReads = 18
-/** The job queue's, in one of the processes, one for outcomes that must be looked up, and two for each of two errands. */
-const connectionsOfAll = 8
+/**
+ * What reads share, twice, and two for reports: see the pools of a running server. The portal has five, one hears of
+ * changed brands, one says that the process is there.
+ */
+const connectionsOfReads = 25
+/** The job queue's, in one of the processes, one for outcomes that must be looked up, two for each of two errands, two for metrics. */
+const connectionsOfAll = 10
 
 /** How many connections to the database a server opens at most. */
 export function connectionsNeeded({ processes, lanes }: Pick<Config, 'processes' | 'lanes'>): number {

@@ -4,6 +4,7 @@ import type { PinKeeper } from '../card/pin-keeper.ts'
 import { addressMarkUse } from '../channel/address-mark.ts'
 import { readNow } from '../database/clock.sql.ts'
 import type { ConnectionPool } from '../database/connection.ts'
+import type { LongRead } from '../database/long-reads.ts'
 import { answerForDemo } from '../delivery/demo-hosts.ts'
 import { systemNetwork } from '../delivery/network.ts'
 import { openSenders } from '../delivery/senders.ts'
@@ -50,13 +51,14 @@ export class HistoryJobs {
     }
   }
 
-  private contextOf(engine: Dispatcher, pool: ConnectionPool): JobContext {
+  private contextOf(engine: Place['engine'], pool: ConnectionPool): JobContext {
     const { brand, brandId, log } = this.parts
     return {
       listBrands: async () => [brandId],
       brandAt: brand,
       run: (work) => engine.run(work),
       pool,
+      atLength: engine.atLength,
       now: () => readNow(pool),
       random: randomBytes,
       log,
@@ -66,6 +68,6 @@ export class HistoryJobs {
 }
 
 interface Place {
-  readonly engine: Dispatcher
+  readonly engine: Dispatcher & { readonly atLength: LongRead }
   readonly pool: ConnectionPool
 }

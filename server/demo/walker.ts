@@ -49,6 +49,7 @@ export class Walker {
       connection,
       pool: this.pool,
       oncePool: this.oncePool,
+      longPool: this.pool,
       pins,
       random: randomBytes,
       environment,

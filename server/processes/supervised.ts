@@ -30,8 +30,8 @@ export class Supervised {
       this.mayLeave()
       this.end()
     })
-    // Ctrl-C reaches all processes of a terminal, but it is the supervisor's to pass on.
-    process.on('SIGINT', () => undefined)
+    // Ctrl-C and the end of a terminal reach all its processes, but they are the supervisor's to pass on.
+    for (const name of ['SIGINT', 'SIGHUP'] as const) process.on(name, () => undefined)
     process.on('SIGTERM', () => this.end())
     // The log goes to the supervisor: without it there is nobody left to read it.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)

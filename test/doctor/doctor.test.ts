@@ -89,7 +89,7 @@ const troubles: readonly Trouble[] = [
   {
     provoke: ['alter database purser connection limit 10'],
     mend: ['alter database purser connection limit -1'],
-    expected: ['connections', 'problem', /^10 for Purser, of which one server takes up to 29.*max_connections/],
+    expected: ['connections', 'problem', /^10 for Purser, of which one server takes up to 38.*max_connections/],
   },
   {
     provoke: ['alter system set fsync = off', 'select pg_reload_conf()'],

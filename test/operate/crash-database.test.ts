@@ -10,8 +10,8 @@ import { type Purser, withPurser } from '../support/purser-process.ts'
 import { Receipts } from '../support/receipts.ts'
 import type { Shop } from '../support/shop.ts'
 
-/** A call may wait this long for a database that does not answer, and no longer. */
-const waitMsMax = 15_000
+/** Some 10 seconds are what a call may wait for a database that does not answer. The machine may be busy with other tests. */
+const waitMsMax = 30_000
 
 const laneBackends = `select pid from pg_stat_activity where application_name = 'purser lane'`
 
@@ -159,8 +159,7 @@ async function sellWhile(purser: Purser, happening: () => Promise<void>) {
 
 async function assertSettled(purser: Purser, receipts: Receipts, shop: Shop): Promise<void> {
   await receipts.settle(shop)
-  const { status, output } = await purser.run('verify')
-  assert.equal(status, 0, output)
+  assert.deepEqual(await purser.discrepancies(), [])
   assert.ok(purser.isRunning(), 'it is still the same server')
   assert.equal(await purser.stop(), 0)
 }

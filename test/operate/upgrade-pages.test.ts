@@ -13,7 +13,7 @@ before(useOwnDatabase)
 /** The commands of a page, in their order. */
 function commandsOf(page: string): string[][] {
   const text = readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8')
-  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+  const blocks = [...text.matchAll(/^```sh (?:run|background)\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
   return blocks
     .flatMap((block) => block.trim().split('\n'))
     .map((line) => {
