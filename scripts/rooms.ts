@@ -144,8 +144,8 @@ export const rooms: readonly Room[] = [
     types: 'kernel card',
   }),
   room('errand', 'long work that somebody asks for: what a kind of it is, how it is asked for, kept and cancelled', {
-    values: 'kernel contract database store',
-    types: 'brand audit',
+    values: 'kernel contract database brand store',
+    types: 'audit',
   }),
   room('backup', 'whole databases: taken as a file, checked, restored, moved', { values: 'kernel database' }),
   room('export', 'rows of a brand as files for others: parts, formats, the manifest', { values: 'kernel database' }),

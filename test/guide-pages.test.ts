@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { findingsOf } from '../server/brand/read-brand-file.ts'
 import { fits } from './support/page-answers.ts'
-import { blocksOf, runPage } from './support/page-commands.ts'
+import { blocksOf } from './support/page-blocks.ts'
+import { runPage } from './support/page-commands.ts'
 import { testDatabase } from './support/shop.ts'
 import { makeDatabase } from './support/template-database.ts'
 
@@ -28,41 +29,6 @@ test('every command of README, tutorial and guides is run; these cannot be', () 
       'docs/tutorial.md untried: npm ci',
     ],
   )
-})
-
-/** Blocks of commands with placeholders in them, in pages that are looked things up in. Those of upgrades and keys have a test. */
-const unmarked: Readonly<Record<string, number>> = {
-  audit: 2,
-  'brand-history': 1,
-  campaigns: 3,
-  deploy: 4,
-  drafts: 1,
-  explain: 1,
-  export: 1,
-  keys: 1,
-  'long-work': 2,
-  metrics: 2,
-  performance: 1,
-  portal: 1,
-  privacy: 3,
-  recommendations: 1,
-  reliability: 2,
-  replay: 1,
-  scale: 2,
-  'secret-key': 2,
-  simulate: 1,
-  upgrade: 4,
-  webhooks: 1,
-}
-
-test('no further page has commands that are neither run nor marked as untried', () => {
-  const generated = ['reference']
-  const written = ['client', 'tools', 'import', 'moving', 'wallet', 'assistants']
-  const names = globSync('docs/*.md', { cwd: root }).map((path) => path.slice('docs/'.length, -'.md'.length))
-  for (const name of names.filter((one) => !generated.includes(one) && !written.includes(one))) {
-    const blocks = blocksOf(`docs/${name}.md`).filter(({ language, marks }) => language !== 'sql' && marks.length === 0)
-    assert.ok(blocks.length <= (unmarked[name] ?? 0), `docs/${name}.md has ${blocks.length} blocks without a mark`)
-  }
 })
 
 test('every answer on a page belongs to commands, and every brand file has no faults', () => {

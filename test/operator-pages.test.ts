@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startEmbedded } from '../server/database/embedded/embedded.ts'
-import { blocksOf, runPage } from './support/page-commands.ts'
+import { blocksOf } from './support/page-blocks.ts'
+import { runPage } from './support/page-commands.ts'
 
 /** Pages whose commands operators paste. Each is run from top to bottom; those that need more have a test of their own. */
-const pagesOnTheirOwn = ['docs/operations.md', 'docs/sizing.md']
+const pagesOnTheirOwn = ['docs/operations.md']
 const pagesBesideDemo = ['docs/security.md']
 const pagesOnPostgresql = ['docs/own-postgresql.md']
 const pages = [...pagesOnTheirOwn, ...pagesBesideDemo, ...pagesOnPostgresql]

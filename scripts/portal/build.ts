@@ -24,14 +24,18 @@ export async function buildPortal(to: string): Promise<void> {
   }
 }
 
-/** Of builds that were killed. */
+/** Of builds that were killed, whichever version it was. */
 function removeLeftovers(to: string): void {
-  const prefix = `${basename(to)}-unfinished-`
   if (!existsSync(dirname(to))) return
-  for (const name of readdirSync(dirname(to)))
-    if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length))))
+  for (const name of readdirSync(dirname(to))) {
+    const [, built, pid] = /^(.*)-unfinished-(\d+)$/.exec(name) ?? []
+    if (built !== undefined && isAlike(built, basename(to)) && !isRunning(Number(pid)))
       rmSync(join(dirname(to), name), { recursive: true, force: true })
+  }
 }
+
+/** `portal-` and a number are of another version of the same. */
+const isAlike = (one: string, other: string) => one.replace(/-[\da-f]+$/, '') === other.replace(/-[\da-f]+$/, '')
 
 function isRunning(pid: number): boolean {
   try {

@@ -10,6 +10,8 @@ import { insertAuditEntries, listAuditEntries } from '../../server/store/audit/e
 import { auditChecks } from '../../server/verify/audit.sql.ts'
 import type { CheckFinding } from '../../server/verify/check.ts'
 import { openJobRoom } from '../support/job-room.ts'
+import { shapeOf } from '../support/page-answers.ts'
+import { jsonExampleOf } from '../support/page-blocks.ts'
 import { openShop, type Shop, testDatabase, times } from '../support/shop.ts'
 
 const pool = new ConnectionPool({ url: testDatabase() }, 4)
@@ -197,6 +199,7 @@ test('the end of the chain is logged when it moves, and once a day when it does 
   const [made] = await listAuditEntries(pool, shop.id, { limit: 1 })
   const text = `entry 1: ${made?.seal?.toString('hex')}`
   assert.deepEqual(first, { time: '', level: 'info', event: 'audit.sealed', brand: shop.id, text })
+  assert.deepEqual(shapeOf(jsonExampleOf('docs/audit.md')), shapeOf(first))
   assert.deepEqual(await run(), [], 'nothing is new')
   today += 120_000
   assert.deepEqual(await run(), [first], 'another day')

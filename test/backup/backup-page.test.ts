@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { askAt, newDatabase, newFolder, whileOpen } from '../support/backup-room.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { until } from '../support/worker-room.ts'
 
 /** A dozen commands, each of them a process with a database. */
@@ -25,7 +26,9 @@ function openTerminal() {
   mkdirSync(bin)
   const launcher = `exec "${process.execPath}" "${join(root, 'server/main.ts')}" "$@"`
   writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\n${launcher}\n`, { mode: 0o755 })
-  const env = { PATH: `${bin}:${process.env.PATH}`, PURSER_PORT: '0', PURSER_NO_DEMO_HISTORY: 'true', HOME: folder }
+  const bare = bareEnvironment()
+  const own = { PATH: `${bin}:${bare.PATH}`, PURSER_PORT: '0', PURSER_NO_DEMO_HISTORY: 'true', HOME: folder }
+  const env = { ...bare, ...own }
   const run = (commands: string) => {
     const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-eo', 'pipefail', '-c', commands], {
       cwd: folder,

@@ -27,7 +27,7 @@ test('the page says how to try a recipe, and its commands work on the demo brand
   assert.match(buns, /7 × Cinnamon bun/)
   assert.match(buns, /Total: 26\.25 USD, after discounts 23\.75 USD/)
 
-  const [, basket = ''] = /^```yaml\n(card: [\s\S]*?)^```/m.exec(page) ?? []
+  const [, basket = ''] = /^```yaml[^\n]*\n(card: [\s\S]*?)^```/m.exec(page) ?? []
   await writeFile(join(folder, 'basket.yaml'), basket)
   await writeFile(join(folder, 'recipe.yaml'), `${recipeOf('Fifty points for the first purchase').yaml}\n`)
   assert.match(await run(forCard, folder), /Points: 0 → 54/, 'as the page says, with the campaigns of the demo brand')

@@ -70,13 +70,23 @@ async function openDemoShop(): Promise<Shop> {
   return new Shop({ id, secret, port: (await testService()).port, file })
 }
 
-interface Simulated {
-  readonly explanation: { readonly fired: readonly { readonly effects: readonly { readonly words: string }[] }[] }
+interface TriedRule {
+  readonly rule: string
 }
+
+interface Simulated {
+  readonly explanation: {
+    readonly fired: readonly (TriedRule & { readonly effects: readonly { readonly words: string }[] })[]
+    readonly nearly?: readonly TriedRule[]
+    readonly rest?: readonly { readonly rules: readonly TriedRule[] }[]
+  }
+}
+
+const place = { locationId: 'L1', terminalId: 'T1' }
 
 async function effectOf(shop: Shop, { yaml }: ResultExample): Promise<string | undefined> {
   const rules = [{ id: 'example', trigger: 'checkout', then: [parse(yaml)] }]
-  const asked = { ...exampleSale, campaigns: [{ id: 'example', rules }], locationId: 'L1', terminalId: 'T1' }
+  const asked = { ...exampleSale, campaigns: [{ id: 'example', rules }], ...place }
   const { explanation }: Simulated = await shop.must('simulate', asked)
   return explanation.fired[0]?.effects[0]?.words
 }
@@ -91,4 +101,47 @@ test('each example does to the sale of the page what the page says', async () =>
     said.push(`${example.yaml}: ${example.effect}`)
   }
   assert.deepEqual(real, said)
+})
+
+/** Whether each of the conditions holds for the sale of the page; fails if one is not decided at all. */
+async function decide(shop: Shop, conditions: readonly string[]): Promise<readonly boolean[]> {
+  const rules = conditions.map((yaml, at) => ({
+    id: `r${at}`,
+    trigger: 'checkout',
+    when: [parse(yaml)],
+    then: nothing,
+  }))
+  // One of the conditions asks for a rule of this campaign.
+  const earn = demo.campaigns.filter(({ id }: { id: string }) => id === 'earn')
+  const asked = { ...exampleSale, ...place, campaigns: [...earn, { id: 'example', rules }] }
+  const { explanation }: Simulated = await shop.must('simulate', asked)
+  const { fired, nearly = [], rest = [] } = explanation
+  const told = [...fired, ...nearly, ...rest.flatMap((one) => one.rules)].map(({ rule }) => rule)
+  const ours = told.filter((rule) => rule.startsWith('example/'))
+  assert.deepEqual(ours.toSorted(), rules.map(({ id }) => `example/${id}`).toSorted())
+  return rules.map(({ id }) => fired.some(({ rule }) => rule === `example/${id}`))
+}
+
+test('each condition of the page is decided for the sale of the page', async () => {
+  const shop = await openDemoShop()
+  const ofSales = Object.entries(factExamples).flatMap(([fact, yaml]) => (triggerOf(fact) === 'checkout' ? [yaml] : []))
+  const conditions = [...ofSales, ...groupExamples]
+  const held: string[] = []
+  for (let at = 0; at < conditions.length; at += 10) {
+    const some = conditions.slice(at, at + 10)
+    const holds = await decide(shop, some)
+    held.push(...some.filter((_, index) => holds[index]))
+  }
+  const factsOf = held.map((yaml) => parse(yaml).fact as string | undefined)
+  assert.deepEqual(
+    // What time it is, is not of the sale.
+    factsOf.filter((fact) => fact !== undefined && !fact.startsWith('request.')),
+    [
+      ...['checkout.total', 'checkout.netTotal', 'checkout.shipping', 'checkout.units', 'checkout.lines'],
+      ...['checkout.hasCard', 'products.quantity', 'products.total', 'products.lines'],
+      ...['card.status', 'card.isChild', 'card.daysSinceActivation', 'program.id'],
+      ...['location.id', 'location.group', 'location.country', 'terminal.id', 'balance', 'balance.held'],
+      ...['customer.middleName', 'customer.address2', 'customer.country', 'customer.mailPref', 'counter'],
+    ],
+  )
 })

@@ -157,11 +157,12 @@ test('limits of the brand and coupons of a small set, wanted by checkouts and ca
     Promise.all(cards.map((cardNumber) => bought('1 CAKE 5', { cardNumber }))),
     Promise.all(times(10, () => shop.call('allocateCoupon', { couponSetId: 'ten' }))),
   ])
-  assert.equal(answers.filter(({ responseMessages }) => responseMessages.length > 0).length, 4)
-  const issued = [
-    ...answers.flatMap(({ issuedCouponIDs = [] }) => issuedCouponIDs),
-    ...calls.flatMap(({ body }) => body.couponId ?? []),
-  ]
+  // The calls may have been faster: without a coupon the rule does not fire.
+  const lucky = answers.filter(({ responseMessages }) => responseMessages.length > 0)
+  const byRule = answers.flatMap(({ issuedCouponIDs = [] }) => issuedCouponIDs)
+  assert.ok(lucky.length <= 4, `${lucky.length} were lucky`)
+  assert.equal(byRule.length, lucky.length)
+  const issued = [...byRule, ...calls.flatMap(({ body }) => body.couponId ?? [])]
   assert.equal(issued.length, 6)
   assert.equal(new Set(issued).size, 6)
   assert.deepEqual(await shop.verify(), [])

@@ -8,6 +8,8 @@ import { openSenders } from '../../server/delivery/senders.ts'
 import { signatureHeaders } from '../../server/delivery/sign.ts'
 import { isUnknownRecipient } from '../../server/delivery/smtp-refusal.ts'
 import { openMailServer } from '../support/mail-server.ts'
+import { shapeOf } from '../support/page-answers.ts'
+import { jsonExampleOf } from '../support/page-blocks.ts'
 import { openReceiver } from '../support/receiver.ts'
 
 const senders = openSenders(systemNetwork(true))
@@ -226,6 +228,7 @@ test('a webhook is signed with each active secret, by the standard', async (t) =
     timestamp: '2026-11-15T08:00:00.000Z',
     data: { cardNumber: message.cardNumber, requestRef: message.requestRef, text: message.text },
   })
+  assert.deepEqual(shapeOf(jsonExampleOf('docs/messages.md')), shapeOf(JSON.parse(body)))
   assert.equal(headers['webhook-id'], message.id)
   assert.equal(headers['webhook-timestamp'], String(message.attemptedAt / 1000))
   assert.equal(headers['content-type'], 'application/json')

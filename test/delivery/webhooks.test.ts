@@ -3,6 +3,8 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { workOutSegments } from '../../server/jobs/segments/segments.ts'
 import { openJobRoom } from '../support/job-room.ts'
+import { shapeOf } from '../support/page-answers.ts'
+import { jsonExampleOf } from '../support/page-blocks.ts'
 import { openShop } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
 import { openWebhookShop, secret, typesOf } from '../support/webhook-room.ts'
@@ -60,6 +62,7 @@ test('a card that is allocated, loaded and spent from is told, signed, in order'
   assert.deepEqual(hold?.data.balances, [{ balanceType: 'Currency', balanceCode: 'USD', amount: 10, held: 4 }])
   assert.deepEqual(redeem?.data.balances, [{ balanceType: 'Currency', balanceCode: 'USD', amount: 7.5, held: 4 }])
   assert.equal(redeem?.data.balanceUpdates[0].amount, -2.5)
+  assert.deepEqual(shapeOf(jsonExampleOf('docs/webhooks.md')), shapeOf(JSON.parse(receiver.received[3]?.body ?? '')))
   const [first] = receiver.received
   assert.ok(first)
   const content = `${first.headers['webhook-id']}.${first.headers['webhook-timestamp']}.${first.body}`

@@ -13,6 +13,7 @@ import { NewFile } from '../../server/backup/new-file.ts'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { toUrl } from '../../server/database/embedded/site.ts'
 import { chooseSocketFolder } from '../../server/database/embedded/socket-folder.ts'
+import { bareEnvironment } from './bare-environment.ts'
 import { testDatabase } from './shop.ts'
 
 const program = join(import.meta.dirname, '../../server/main.ts')
@@ -64,7 +65,7 @@ export interface Ran {
 
 /** Starts a command with no settings but these. */
 export function launch(words: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [program, ...words], { env: { PATH: process.env.PATH ?? '', ...env } })
+  const child = spawn(process.execPath, [program, ...words], { env: { ...bareEnvironment(), ...env } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

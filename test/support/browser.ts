@@ -88,16 +88,29 @@ function collectComplaints(page: Page): readonly string[] {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What is not accessible on the page as it is. */
-export async function inaccessible(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
-    }
-    const { violations } = await axe.run()
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.replaceAll('\n', ' ')}`),
-    )
-  })
+interface Axe {
+  run(options: { readonly runOnly?: readonly string[] }): Promise<{
+    readonly violations: readonly {
+      readonly id: string
+      readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+    }[]
+  }>
+}
+
+/** What is not accessible on the page as it is; or of its colors only, where the rest was looked at before. */
+export async function inaccessible(
+  page: Page,
+  what: 'everything' | 'colors' = 'everything',
+): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
+  return page.evaluate(
+    async (options) => {
+      const { axe } = globalThis as unknown as { axe: Axe }
+      const { violations } = await axe.run(options)
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.replaceAll('\n', ' ')}`),
+      )
+    },
+    what === 'colors' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {},
+  )
 }

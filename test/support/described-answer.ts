@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { responseOf } from '../../server/api/describe/described-models.ts'
+import { noticeModels } from '../../server/api/describe/notice-models.ts'
 import type { FieldSpec, Model } from '../../server/contract/field.ts'
 import { operations } from '../../server/operations/all.ts'
 
@@ -10,6 +11,13 @@ export function assertDescribed(operation: string, body: unknown): void {
   const model = responses.get(operation.split('/').at(-1) ?? '')
   if (!model || typeof body !== 'object' || body === null || !('success' in body) || body.success !== true) return
   assert.deepEqual(faultsOf(model, body, operation), [])
+}
+
+/** The same of what a webhook was told. */
+export function assertTold({ type, data }: { readonly type: string; readonly data: object }): void {
+  const model = new Map<string, Model>(Object.entries(noticeModels)).get(type)
+  assert.ok(model, `${type} is not described`)
+  assert.deepEqual(faultsOf(model, data, type), [])
 }
 
 function faultsOf(model: Model, value: object, path: string): string[] {

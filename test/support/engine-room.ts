@@ -111,6 +111,7 @@ export async function openEngine(shop: Shop, options: EngineOptions = {}): Promi
     connection,
     pool,
     oncePool: pool,
+    longPool: pool,
     pins: new PinKeeper(randomBytes(32), randomBytes),
     random: options.random ?? randomBytes,
     environment: 'demo',

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -28,16 +38,20 @@ export class InstalledRelease {
   constructor(packed: string) {
     this.folder = mkdtempSync(join(tmpdir(), 'purser-release-'))
     this.home = join(this.folder, 'node_modules/purser')
-    const words = [
-      'install',
-      '--offline',
-      '--omit=optional',
-      '--no-audit',
-      '--cache',
-      join(this.folder, '.npm'),
-      packed,
-    ]
-    execFileSync('npm', words, { cwd: this.folder, env: cleanEnvironment(), stdio: 'pipe' })
+    this.install(packed)
+  }
+
+  /** In a folder below, a package of somebody else: npm would take away what was linked beside the release. */
+  install(packed: string, below = '.'): void {
+    const cwd = join(this.folder, below)
+    mkdirSync(cwd, { recursive: true })
+    writeFileSync(join(cwd, 'package.json'), '{ "private": true }')
+    const flags = ['--offline', '--omit=optional', '--no-audit', '--cache', join(this.folder, '.npm')]
+    execFileSync('npm', ['install', ...flags, packed], { cwd, env: cleanEnvironment(), stdio: 'pipe' })
+  }
+
+  environment(): Record<string, string> {
+    return cleanEnvironment() as Record<string, string>
   }
 
   /** Takes an optional package from the project, where npm would download 60 MB and more. */
@@ -78,8 +92,29 @@ export class InstalledRelease {
     return this.runProgram(process.execPath, [...flags, join(this.home, 'server/purser.js'), ...words])
   }
 
+  /** Runs a program in the folder. */
+  runNode(file: string): { status: number | null; output: string } {
+    return this.runProgram(process.execPath, [file])
+  }
+
+  /** Runs a command that does not end by itself until it has shown what is waited for; returns what it showed. */
+  async follow(words: readonly string[], wanted: RegExp): Promise<string> {
+    const child = spawn('npx', ['purser', ...words], { cwd: this.folder, env: cleanEnvironment(), detached: true })
+    const closed = once(child, 'close', { signal: AbortSignal.timeout(90_000) })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    await until('it has shown it or ended', async () => wanted.test(output) || child.exitCode !== null, 60)
+    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+    await closed
+    return output
+  }
+
   private runProgram(program: string, words: readonly string[]): { status: number | null; output: string } {
-    const options = { cwd: this.folder, env: cleanEnvironment(), encoding: 'utf8', timeout: 60_000 } as const
+    const options = { cwd: this.folder, env: cleanEnvironment(), encoding: 'utf8', timeout: 180_000 } as const
     const { status, stdout, stderr } = spawnSync(program, words, options)
     return { status, output: stdout + stderr }
   }

@@ -18,12 +18,15 @@ export interface MailServer {
   readonly mails: readonly ReceivedMail[]
 }
 
+interface MailServerOptions extends SMTPServerOptions {
+  readonly refuses?: { at: 'recipient' | 'data'; code: number; text?: string }
+  /** Of a mail that it has taken: so long it keeps to itself that it has. */
+  readonly holds?: (taken: number) => Promise<void>
+}
+
 /** A mail server that takes what it gets, or refuses it with a code: at the recipient, or at the end of the message. */
-export async function openMailServer(
-  t: TestContext,
-  options: SMTPServerOptions & { readonly refuses?: { at: 'recipient' | 'data'; code: number; text?: string } } = {},
-): Promise<MailServer> {
-  const { refuses, ...more } = options
+export async function openMailServer(t: TestContext, options: MailServerOptions = {}): Promise<MailServer> {
+  const { refuses, holds, ...more } = options
   const mails: ReceivedMail[] = []
   const { code: responseCode, text: said = 'no such user ana@example.com' } = refuses ?? {}
   const refusal = refuses && Object.assign(new Error(said), { responseCode })
@@ -42,6 +45,7 @@ export async function openMailServer(
         headers: headersOf(source),
         source,
       })
+      await holds?.(mails.length)
       done()
     },
     ...more,

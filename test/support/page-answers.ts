@@ -17,8 +17,7 @@ export function assertAnswer(place: string, language: string, shown: string, pri
 /** Of several answers, the page may show the last ones. */
 function assertJson(place: string, shown: string, printed: string): void {
   const wanted = documentsOf(shown)
-  const real = linesOf(printed).filter((line) => line.startsWith('{'))
-  const last = real.slice(-wanted.length).map((line) => JSON.parse(line))
+  const last = printedDocuments(printed).slice(-wanted.length)
   assert.equal(last.length, wanted.length, `${place}: there are answers to compare\n${printed}`)
   for (const [index, one] of wanted.entries()) {
     const text = JSON.stringify(last[index], undefined, 2)
@@ -27,6 +26,12 @@ function assertJson(place: string, shown: string, printed: string): void {
       `${place}: the page shows\n${JSON.stringify(one, undefined, 2)}\nand it was\n${text}`,
     )
   }
+}
+
+/** Those on a line of their own, and those that begin and end with a line of one bracket. */
+function printedDocuments(printed: string): unknown[] {
+  const texts = printed.match(/^\{$[\s\S]*?^\}$|^\{.+$/gm) ?? []
+  return texts.map((one) => JSON.parse(one))
 }
 
 /** JSON documents one after the other, each of which begins and ends at the beginning of a line. */
@@ -78,4 +83,12 @@ function fitsLines([first, ...rest]: readonly string[], real: readonly string[])
   if (first === undefined) return real.length === 0
   if (first.trim() === anything) return real.some((_, index) => fitsLines(rest, real.slice(index))) || rest.length === 0
   return real[0] !== undefined && patternOf(first).test(real[0]) && fitsLines(rest, real.slice(1))
+}
+
+/** The names and kinds of everything in a value, without the values; of a list, those of its first element. */
+export function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (!isObject(value)) return typeof value
+  const entries = Object.entries(value).map(([name, one]) => [name, shapeOf(one)] as const)
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,52 +1,19 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { assertAnswer } from './page-answers.ts'
+import { type Block, blocksOf, fileOf } from './page-blocks.ts'
 import { PageShell } from './page-shell.ts'
+import { processesIn } from './processes-in.ts'
 import { until } from './worker-room.ts'
 
 const root = join(import.meta.dirname, '../..')
-
-/**
- * What a page shows to be typed, and what is printed then. The words after the language say what becomes of it:
- * `run`: it is run, and must exit with 0; `background`: a server, which runs until the end of the page or the next `stop`;
- * `stop`: the servers are stopped before it; `untried`: it cannot be run here; `answer`: what the commands before it print
- * (test/support/page-answers.ts says how that is compared); `file=NAME`: a file, which is saved.
- */
-export interface Block {
-  readonly place: string
-  readonly language: string
-  readonly marks: readonly string[]
-  readonly text: string
-}
-
-/** The blocks of a page that are commands, of a shell or of SQL, and what belongs to them. */
-export function blocksOf(page: string): readonly Block[] {
-  const text = readFileSync(resolve(root, page), 'utf8')
-  return [...text.matchAll(/^```(\w+)\b(.*)\n([\s\S]*?)^```/gm)].flatMap((match) => {
-    const [, language = '', rest = '', content = ''] = match
-    const marks = page === 'README.md' ? readmeMarks(text.slice(0, match.index)) : rest.split(/\s+/).filter(Boolean)
-    const isPart = marks.includes('answer') || fileOf(marks) !== undefined
-    if (!/^(sh|bash|console|sql)$/.test(language) && !isPart) return []
-    const line = text.slice(0, match.index).split('\n').length
-    const isPrompted = language === 'console' && !isPart
-    const typed = isPrompted ? [...content.matchAll(/^\$ (.*)$/gm)].map(([, command]) => command).join('\n') : content
-    return [{ place: `${page}:${line}`, language, marks, text: typed }]
-  })
-}
-
-/** The README has plain blocks, as every reader and tool expects them there: those under "Try it" are run. */
-function readmeMarks(before: string): readonly string[] {
-  return before.lastIndexOf('\n## ') === before.lastIndexOf('\n## Try it\n') ? ['run'] : ['untried']
-}
-
-const fileOf = (marks: readonly string[]) => marks.find((mark) => mark.startsWith('file='))?.slice('file='.length)
 
 interface PageOptions {
   /** What is written on the page, and what stands for it here. */
@@ -58,29 +25,51 @@ interface PageOptions {
   readonly before?: string
 }
 
+export interface PageVisit {
+  readonly page: string
+  /** What the page takes for granted; typed before it into the same shell. */
+  readonly setup?: string
+}
+
 /** Runs what a page shows, from top to bottom, in a folder of its own. */
-export async function runPage(page: string, options: PageOptions = {}): Promise<void> {
+export function runPage(page: string, options: PageOptions = {}): Promise<void> {
+  return runPages([{ page }], options)
+}
+
+/** Runs pages one after the other, beside the same servers and each in a shell of its own. Nothing is left afterwards. */
+export async function runPages(visits: readonly PageVisit[], options: PageOptions = {}): Promise<void> {
   const folder = realpathSync(await mkdtemp(join(tmpdir(), 'purser-page-')))
   // The embedded database of a root's server belongs to somebody else, who must be able to enter.
   chmodSync(folder, 0o755)
   const session = new Session(folder, await freePort(), options)
   const { before } = options
   try {
-    if (before) await session.startServer({ place: `before ${page}`, text: before })
-    for (const block of blocksOf(page)) await session.carryOut(block)
+    if (before) await session.startServer({ place: `before ${visits[0]?.page}`, text: before })
+    for (const visit of visits) await session.visit(visit)
   } finally {
     await session.end()
+    const left = processesIn(folder)
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    assert.deepEqual(left, [], 'processes that outlive the page')
   }
 }
+
+interface PageServer {
+  readonly child: ChildProcess
+  readonly ended: Promise<unknown>
+  readonly output: () => string
+}
+
+/** Longer than a server takes to end its calls. */
+const stopMsMax = 60_000
 
 class Session {
   private readonly folder: string
   private readonly port: number
   private readonly options: PageOptions
-  private readonly shell: PageShell
+  private shell: PageShell
   private printed = ''
-  private servers: { readonly pid: number; readonly ended: Promise<unknown>; readonly output: () => string }[] = []
+  private servers: PageServer[] = []
 
   constructor(folder: string, port: number, options: PageOptions) {
     this.folder = folder
@@ -98,7 +87,18 @@ class Session {
       `#!/bin/sh\n[ "$1" = start ] || exit 127\nshift\n[ "$1" = -- ] && shift\n${launcher} start "$@"\n`,
       { mode: 0o755 },
     )
-    this.shell = new PageShell({ folder, scripts: bin, env: this.env })
+    this.shell = this.openShell()
+  }
+
+  async visit({ page, setup }: PageVisit): Promise<void> {
+    await this.shell.close()
+    this.shell = this.openShell()
+    if (setup !== undefined) await this.run({ place: `before ${page}`, text: setup })
+    for (const block of blocksOf(page)) await this.carryOut(block)
+  }
+
+  private openShell(): PageShell {
+    return new PageShell({ folder: this.folder, scripts: join(this.folder, 'bin'), env: this.env })
   }
 
   async carryOut(block: Block): Promise<void> {
@@ -114,24 +114,30 @@ class Session {
   }
 
   async end(): Promise<void> {
-    await this.shell.close()
-    await this.stopServers()
+    try {
+      await this.shell.close()
+    } finally {
+      await this.stopServers()
+    }
   }
 
-  /** As a user would stop it; a server that does not end with 0 fails the test. */
+  /** As a user would stop them, all of them; one that does not end with 0 fails the test. */
   async stopServers(): Promise<void> {
-    for (const { pid, ended, output } of this.servers.splice(0)) {
-      process.kill(pid, 'SIGTERM')
-      const [status] = (await ended) as [number | null]
-      assert.equal(status, 0, output())
-    }
+    const servers = this.servers.splice(0)
+    for (const { child } of servers) child.kill('SIGTERM')
+    const timer = setTimeout(() => {
+      for (const { child } of servers) child.kill('SIGKILL')
+    }, stopMsMax)
+    await Promise.all(servers.map(({ ended }) => ended))
+    clearTimeout(timer)
+    for (const { child, output } of servers) assert.equal(child.exitCode, 0, output())
   }
 
   async startServer({ place, text }: Pick<Block, 'place' | 'text'>): Promise<void> {
     const child = this.spawn(`exec env ${text.trim()}`)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (some) => (output += some))
-    this.servers.push({ pid: child.pid ?? 0, ended: once(child, 'exit'), output: () => output })
+    this.servers.push({ child, ended: once(child, 'exit'), output: () => output })
     await until(
       `${place}: the server is ready`,
       async () => {
@@ -143,7 +149,7 @@ class Session {
     )
   }
 
-  private async run({ place, text }: Block): Promise<void> {
+  private async run({ place, text }: Pick<Block, 'place' | 'text'>): Promise<void> {
     const { status, printed, output } = await this.shell.run(this.replace(text))
     this.printed = printed
     assert.equal(status, 0, `${place}\n${text}\n${output}`)
@@ -173,6 +179,9 @@ class Session {
       ...Object.fromEntries(clean),
       PATH: `${join(this.folder, 'bin')}:${process.env.PATH}`,
       PURSER_PORT: String(this.port),
+      PURSER_URL: `http://127.0.0.1:${this.port}`,
+      // As with the real npx: a server that this test leaves behind, because it is killed itself, stops.
+      npm_command: 'exec',
       PURSER_NO_DEMO_HISTORY: 'true',
       ...this.options.env,
     }

@@ -18,7 +18,10 @@ export interface ShellResult {
   readonly output: string
 }
 
-const blockMsMax = 90_000
+/** Many commands, on a machine that has much else to do. */
+const blockMsMax = 300_000
+/** How long a shell may take to end by itself. */
+const closeMsMax = 5000
 
 /** One shell in which everything of a page is typed, as its reader does: variables and functions stay. */
 export class PageShell {
@@ -27,14 +30,17 @@ export class PageShell {
   private printed = ''
   private output = ''
   private blocks = 0
+  private isClosed = false
 
   constructor(place: ShellPlace) {
     this.place = place
     this.child = spawn('bash', ['--noprofile', '--norc'], {
       cwd: place.folder,
       env: place.env,
+      detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     })
+    this.child.on('close', () => (this.isClosed = true))
     this.child.stdout.setEncoding('utf8').on('data', (some) => {
       this.printed += some
       this.output += some
@@ -57,10 +63,22 @@ export class PageShell {
     return { status, printed: this.printed.split(`\n${end}`)[0] ?? '', output: this.output.replace(end, '') }
   }
 
+  /** Whatever still runs in it ends with it. */
   async close(): Promise<void> {
-    if (this.child.exitCode !== null) return
+    if (this.isClosed) return
+    const closed = once(this.child, 'close')
     this.child.stdin.end()
-    await once(this.child, 'close')
+    const timers = [
+      setTimeout(() => this.signal('SIGTERM'), closeMsMax),
+      setTimeout(() => this.signal('SIGKILL'), 2 * closeMsMax),
+    ]
+    await closed
+    for (const timer of timers) clearTimeout(timer)
+  }
+
+  /** To the shell and everything that it has started. */
+  private signal(signal: NodeJS.Signals): void {
+    if (this.child.pid !== undefined && !this.isClosed) process.kill(-this.child.pid, signal)
   }
 
   /** 0 when the block has come to its end, else the status with which the shell has ended. */

@@ -12,12 +12,12 @@ const sizes = {
 } as const
 
 /** Pictures of every screen of a brand with some history. */
-export async function takeShots(to: string, only: string): Promise<void> {
+export async function takeShots(asked: Pick<Wish, 'to' | 'only' | 'locale'>): Promise<void> {
   const room = await openPortalRoom({ brand: { name: 'Harbor Coffee' }, more: campaignSections })
   try {
     await makeHistory(room.shop)
     for (const colorScheme of ['light', 'dark'] as const)
-      for (const size of ['desktop', 'tablet'] as const) await takeAll(room, { to, only, colorScheme, size })
+      for (const size of ['desktop', 'tablet'] as const) await takeAll(room, { ...asked, colorScheme, size })
   } finally {
     await closeBrowser()
     await room.close()
@@ -27,14 +27,15 @@ export async function takeShots(to: string, only: string): Promise<void> {
 interface Wish {
   readonly to: string
   readonly only: string
+  readonly locale: string
   readonly colorScheme: 'light' | 'dark'
   readonly size: keyof typeof sizes
 }
 
-async function takeAll(room: PortalRoom, { to, only, colorScheme, size }: Wish): Promise<void> {
+async function takeAll(room: PortalRoom, { to, only, locale, colorScheme, size }: Wish): Promise<void> {
   const file = (name: string) => join(to, `${name}-${colorScheme}-${size}.png`)
   const { cookie } = await room.login('administrator')
-  const own = { colorScheme, ...sizes[size] }
+  const own = { colorScheme, locale, ...sizes[size] }
   const outside = await openUncheckedWindow(room.service.port, own)
   await outside.page.goto('/portal/login')
   await outside.page.locator('form').waitFor()

@@ -91,6 +91,7 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'settings-card-sets', path: 'settings/programs/rewards?tab=cardSets' },
   { name: 'settings-brand', path: 'settings/brand' },
   { name: 'settings-portal', path: 'settings/portal' },
+  { name: 'settings-passes', path: 'settings/passes' },
   { name: 'coupons-codes', path: 'coupons?tab=codes' },
   { name: 'coupons-look-up', path: 'coupons?tab=lookUp&coupon=NONE' },
   { name: 'messages-templates', path: 'messages?tab=templates' },
@@ -104,7 +105,7 @@ export const visitedScreens: readonly VisitedScreen[] = [
   {
     name: 'invite',
     path: 'settings/users',
-    prepare: (page) => page.getByRole('button', { name: 'Invite a user' }).click(),
+    prepare: (page) => page.getByRole('button', { name: /^(Invite a user|Benutzer einladen)$/ }).click(),
   },
   { name: 'audit', path: 'settings/audit' },
   { name: 'profile', path: '../../profile' },
@@ -121,8 +122,10 @@ export const visitedScreens: readonly VisitedScreen[] = [
 
 /** A draft of its own, made of a campaign of the cookbook. */
 async function openRecipe(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Buy 3, get the cheapest free/ }).click()
-  await page.getByRole('region', { name: 'What they get' }).waitFor()
+  await page
+    .getByRole('button', { name: /^(Buy 3, get the cheapest free|3 kaufen, das günstigste ist gratis)/ })
+    .click()
+  await page.getByRole('region', { name: /^(What they get|Was es gibt)$/ }).waitFor()
 }
 
 /** Goes to a screen, and waits until nothing is on its way any more. */

@@ -9,10 +9,14 @@ import { migrate } from '../../server/database/migrate.ts'
 
 /**
  * Takes a picture of every screen, light and dark, on a desktop and a tablet, so that somebody can look at all of them
- * at once. `--to` is the folder, `--only` a part of the names of those that are wanted.
+ * at once. `--to` is the folder, `--only` a part of the names of those that are wanted, `--language de` shows it in German.
  */
 const { values } = parseArgs({
-  options: { to: { type: 'string', default: 'portal-shots' }, only: { type: 'string', default: '' } },
+  options: {
+    to: { type: 'string', default: 'portal-shots' },
+    only: { type: 'string', default: '' },
+    language: { type: 'string', default: 'en' },
+  },
 })
 const to = resolve(values.to)
 mkdirSync(to, { recursive: true })
@@ -25,7 +29,7 @@ try {
   process.env.PURSER_TEST_DATABASE = database.url
   // Only now: what tests share looks for the database.
   const { takeShots } = await import('./portal-pictures.ts')
-  await takeShots(to, values.only)
+  await takeShots({ to, only: values.only, locale: values.language })
   process.stdout.write(`${to}\n`)
 } finally {
   await database.stop()

@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { ConnectionPool } from '../../server/database/connection.ts'
 import { toUrl } from '../../server/database/embedded/site.ts'
 import { chooseSocketFolder } from '../../server/database/embedded/socket-folder.ts'
+import { verify } from '../../server/verify/verify.ts'
 import { Shop } from './shop.ts'
 
 const program = join(import.meta.dirname, '../../server/main.ts')
@@ -119,10 +121,16 @@ export class Purser {
   }
 
   /** Asks it to stop, and answers its exit status. */
-  async stop(): Promise<number | null> {
-    this.child?.kill('SIGTERM')
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.child?.kill(signal)
     await this.ended()
     return this.child?.exitCode ?? null
+  }
+
+  /** Closes its output, as when the terminal or the program that reads its log is gone. */
+  stopListening(): void {
+    this.child?.stdout?.destroy()
+    this.child?.stderr?.destroy()
   }
 
   isRunning(): boolean {
@@ -138,8 +146,18 @@ export class Purser {
         output += text
       })
     }
-    const [status] = await once(child, 'close', { signal: AbortSignal.timeout(60_000) })
+    const [status] = await once(child, 'close', { signal: AbortSignal.timeout(120_000) })
     return { status, output }
+  }
+
+  /** What does not add up: always nothing. As `purser verify` finds it, while the server runs, without a process of its own. */
+  async discrepancies() {
+    const pool = new ConnectionPool({ url: this.databaseUrl() }, 1)
+    try {
+      return (await verify(pool)).discrepancies
+    } finally {
+      await pool.close()
+    }
   }
 
   databaseUrl(): string {
@@ -171,11 +189,11 @@ export class Purser {
   }
 
   private async ended(): Promise<void> {
-    if (this.child && this.isRunning()) await once(this.child, 'exit', { signal: AbortSignal.timeout(60_000) })
+    if (this.child && this.isRunning()) await once(this.child, 'exit', { signal: AbortSignal.timeout(120_000) })
   }
 
   private async portOf(child: ChildProcess): Promise<number> {
-    const until = performance.now() + 60_000
+    const until = performance.now() + 120_000
     for (;;) {
       const port = /ready at http:\/\/127\.0\.0\.1:(\d+)/.exec(this.output)?.[1]
       if (port) return Number(port)

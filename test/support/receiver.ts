@@ -19,6 +19,8 @@ export interface Receiver {
   readonly received: Received[]
   /** How it behaves from now on. */
   behaves(next: Behaviour): void
+  /** Breaks all connections, with what hangs on them. */
+  letGo(): void
   /** The most requests that it had at a time. */
   readonly busiest: () => number
 }
@@ -52,8 +54,11 @@ export async function openReceiver(t: TestContext, first: Behaviour = 200): Prom
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.after(() => {
+  const letGo = () => {
     for (const socket of sockets) socket.destroy()
+  }
+  t.after(() => {
+    letGo()
     server.close()
   })
   const { port } = server.address() as AddressInfo
@@ -64,6 +69,7 @@ export async function openReceiver(t: TestContext, first: Behaviour = 200): Prom
     behaves: (next) => {
       behaviour = next
     },
+    letGo,
     busiest: () => busiest,
   }
 }

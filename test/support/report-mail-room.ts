@@ -4,6 +4,7 @@ import { after, type TestContext } from 'node:test'
 import type { Role } from '../../server/access/permissions.ts'
 import { loadBrand } from '../../server/brand-store/load-brand.ts'
 import { ConnectionPool } from '../../server/database/connection.ts'
+import { LongReads } from '../../server/database/long-reads.ts'
 import { systemNetwork } from '../../server/delivery/network.ts'
 import { openSenders } from '../../server/delivery/senders.ts'
 import { openLog } from '../../server/log/log.ts'
@@ -25,8 +26,8 @@ async function saveAt(user: PortalUser, request: object, now: number): Promise<s
 }
 
 /** A brand in Berlin with a mail server, and a finance manager who has reports sent. */
-export async function openMailRoom(t: TestContext) {
-  const mails = await openMailServer(t)
+export async function openMailRoom(t: TestContext, mailServer: Parameters<typeof openMailServer>[1] = {}) {
+  const mails = await openMailServer(t, mailServer)
   const room = await openPortalRoom({
     brand: { apiVersion: 2, timeZone: 'Europe/Berlin' },
     more: { senders: { email: { smtp: mails.url, from: 'Shop <shop@example.com>' } } },
@@ -50,8 +51,10 @@ export async function openMailRoom(t: TestContext) {
     return { user, name, id: String(row.login_id) }
   }
   const clock = { now: Date.parse('2026-10-20T12:00:00Z') }
+  const longReads = new LongReads(pool)
   const parts: MailParts = {
     pool,
+    atLength: longReads.run,
     now: () => clock.now,
     random: randomBytes,
     senders: openSenders(systemNetwork(true)),

@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { run } from 'node:test'
 import { buildStalePortal, portalFiles } from '../../scripts/portal/build.ts'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
+import { report } from './count-reporter.ts'
 import { makeTemplate } from './template-database.ts'
+import { planProcesses, programFor, type TestProcess, testMsMax } from './test-processes.ts'
 import { failedFiles, sumLine, type Tally } from './test-tally.ts'
 
 /**
@@ -15,14 +17,15 @@ import { failedFiles, sumLine, type Tally } from './test-tally.ts'
  */
 const updatesSnapshots = process.argv.includes('--update-snapshots')
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--update-snapshots')
+const root = process.cwd()
 const all = globSync('test/**/*.test.ts').toSorted()
 const files = wanted.length > 0 ? all.filter((file) => wanted.some((part) => file.includes(part))) : all
 if (files.length === 0) {
   process.stderr.write(`No test file has ${wanted.join(' or ')} in its path.\n`)
   process.exit(2)
 }
-/** More than a few failures are no accident of timing: they are not tried again. */
-const failedMax = 8
+/** More than a few failures are no accident of timing: they are not tried again. A process that ends early fails all its files. */
+const failedMax = 12
 process.stdout.write(`${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
 // Browsers are shown what is in the sources now. Without any build, the first server of a test would make one beside it.
 if (!existsSync(portalFiles) || files.some((file) => file.startsWith('test/portal/'))) await buildStalePortal()
@@ -42,52 +45,60 @@ process.exitCode = status
 
 /**
  * On a machine that is busy elsewhere, a test that waits for something can wait in vain. Files that failed are run once
- * more with nothing beside them. What failed is printed above either way, and the files that passed only alone are named.
+ * more, each in a process of its own with nothing beside it. What failed is printed above either way, and the files that
+ * passed only alone are named.
  */
 async function runAll(url: string): Promise<number> {
-  const first = await runTests(url, files, 2)
-  const failed = failedFiles(first.tally)
-  const isWorthAnother = files.length > failed.length && failed.length > 0 && failed.length <= failedMax
-  const repeatable = failed.every((file) => files.includes(file))
-  if (!isWorthAnother || !repeatable) return end(first)
+  const first = await runTests(url, planProcesses(files), 2)
+  const failed = failedFiles(first)
+  if (failed.length === 0 || failed.length === files.length || failed.length > failedMax) return end(first)
   process.stdout.write(`\nOnce more, alone: ${failed.join(', ')}\n`)
-  const second = await runTests(url, failed, 1)
-  const alone = failed.filter((file) => !failedFiles(second.tally).includes(file))
+  const second = await runTests(
+    url,
+    failed.map((file): TestProcess => [file]),
+    1,
+  )
+  const alone = failed.filter((file) => !failedFiles(second).includes(file))
   if (alone.length > 0) process.stdout.write(`\nPassed only alone: ${alone.join(', ')}\n`)
-  return end({ status: second.status, tally: { ...first.tally, ...second.tally } })
+  return end({ ...first, ...second })
 }
 
-function end({ status, tally }: Run): number {
+function end(tally: Tally): number {
   process.stdout.write(`\n${sumLine(tally)}\n`)
-  return status
+  return failedFiles(tally).length > 0 ? 1 : 0
 }
 
-interface Run {
-  readonly status: number
-  readonly tally: Tally
-}
-
-async function runTests(url: string, paths: readonly string[], concurrency: number): Promise<Run> {
-  const reporter = new URL('./count-reporter.ts', import.meta.url).href
-  const options = [
-    '--test',
-    `--test-concurrency=${concurrency}`,
-    '--test-timeout=180000',
-    `--test-reporter=${reporter}`,
-  ]
-  if (updatesSnapshots) options.push('--test-update-snapshots')
-  const tallyFile = join(folder, `tally-${concurrency}.json`)
-  const env = {
-    ...process.env,
+async function runTests(url: string, processes: readonly TestProcess[], concurrency: number): Promise<Tally> {
+  Object.assign(process.env, {
     PURSER_TEST_DATABASE: url,
-    TEST_TALLY: tallyFile,
     // Servers on a new database make no history beside a test, but where the test is about it.
     PURSER_NO_DEMO_HISTORY: 'true',
     // Hundreds of processes read the same sources. Without their types and compiled, that takes a second instead of three.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
-  }
-  const child = spawn(process.execPath, [...options, ...paths], { stdio: 'inherit', env })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal))
-  const status = await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
-  return { status, tally: existsSync(tallyFile) ? JSON.parse(readFileSync(tallyFile, 'utf8')) : {} }
+  })
+  const programs = new Map(processes.map((one, index) => [programOf(one, index), one]))
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  const tally: Tally = {}
+  const events = run({
+    files: [...programs.keys()],
+    concurrency,
+    timeout: testMsMax,
+    signal: stopping.signal,
+    execArgv: updatesSnapshots ? ['--test-update-snapshots'] : [],
+  })
+  for await (const text of report(events, programs, tally)) process.stdout.write(text)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, stop)
+  if (stopping.signal.aborted) throw new Error('The tests were stopped.')
+  return tally
+}
+
+/** The file that a process runs: the test file itself, or one that imports several. */
+function programOf(files: TestProcess, index: number): string {
+  if (files.length === 1) return join(root, files[0])
+  const program = join(folder, 'programs', `${index}.mjs`)
+  mkdirSync(join(folder, 'programs'), { recursive: true })
+  writeFileSync(program, programFor(files, root))
+  return program
 }

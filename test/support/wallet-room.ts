@@ -19,7 +19,7 @@ import { makeWalletFiles, passType, team, type WalletFiles } from './wallet-file
 export const publicUrl = 'https://loyalty.example'
 export const googleIssuer = '3388000000012345678'
 
-const passes = {
+export const usualPasses = {
   appleTypeIdentifier: passType,
   teamIdentifier: team,
   googleIssuerId: googleIssuer,
@@ -72,7 +72,7 @@ export async function openWalletRoom(outside: Outside = {}, options: ShopOptions
 }
 
 export const openWalletShop = (service: Service, options: ShopOptions = {}) =>
-  openShop({ service, ...options, more: { passes, ...options.more } })
+  openShop({ service, ...options, more: { passes: usualPasses, ...options.more } })
 
 /** Asks the shop's server as a browser or a phone would. */
 export async function ask(shop: Pick<Shop, 'port'>, path: string, init: RequestInit = {}) {

@@ -81,7 +81,8 @@ export async function openGoogle() {
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   const objects = () => calls.filter(({ path }) => path.includes('loyaltyObject'))
-  return { url, tokenUrl: `${url}/token`, calls, objects, assertions, known, state }
+  const giftCards = () => calls.filter(({ path }) => path.includes('/giftCardObject/'))
+  return { url, tokenUrl: `${url}/token`, calls, objects, giftCards, assertions, known, state }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

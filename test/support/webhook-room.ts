@@ -5,6 +5,7 @@ import { ConnectionPool } from '../../server/database/connection.ts'
 import { systemNetwork } from '../../server/delivery/network.ts'
 import { type TellingParts, type ToldCounts, tellWebhook } from '../../server/delivery/tell-webhook.ts'
 import { openLog } from '../../server/log/log.ts'
+import { assertTold } from './described-answer.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { openShop, type Shop, type ShopOptions, testDatabase, testSealer } from './shop.ts'
 import { sql } from './time-passes.ts'
@@ -71,8 +72,13 @@ function workerOf(shop: Shop) {
   return { clock, parts, logged, tellOnce, tell, wait, pool }
 }
 
+/** Each is held against its description. */
 const toldTo = ({ received }: Receiver): Told[] =>
-  received.map(({ headers, body }) => ({ id: String(headers['webhook-id']), ...JSON.parse(body) }))
+  received.map(({ headers, body }) => {
+    const told = { id: String(headers['webhook-id']), ...JSON.parse(body) }
+    assertTold(told)
+    return told
+  })
 
 export const typesOf = (told: readonly Told[]) => told.map(({ type }) => type)
 

@@ -23,7 +23,7 @@ export async function bookExpiry(shop: Shop): Promise<void> {
 }
 
 /** Looks again and again until it is so. */
-export async function until(what: string, isSo: () => Promise<boolean>, seconds = 30): Promise<void> {
+export async function until(what: string, isSo: () => Promise<boolean>, seconds = 120): Promise<void> {
   const end = performance.now() + seconds * 1000
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(`not within ${seconds} seconds: ${what}`)

@@ -173,6 +173,7 @@ test('a document is built once', () => {
     '/api-docs/merchant',
     '/brand-file.schema.json',
     '/docs/page.js',
+    '/docs/reading.js',
     '/docs/reference',
     '/docs/style.css',
     '/openapi.json',

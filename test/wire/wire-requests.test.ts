@@ -59,11 +59,13 @@ test('a body that is wrong is 100 or 6 with its place named, and the refusal is 
 
 test('a number as long as the body is refused at once', async (t) => {
   const wire = await openWire(t)
-  const began = performance.now()
+  // By the processor's time: the machine may be busy with other tests.
+  const began = process.cpuUsage()
   for (const long of [`"1${'0'.repeat(900_000)}1"`, `1${'0'.repeat(900_000)}1`, `0.${'0'.repeat(900_000)}1`]) {
     assert.equal((await wire.post('/echo', `{"cardNumber":"1","amount":${long}}`)).json.errorCode, 100)
   }
-  assert.ok(performance.now() - began < 1000)
+  const { user, system } = process.cpuUsage(began)
+  assert.ok(user + system < 1_000_000, `${user + system} us`)
 })
 
 test('a compressed body is refused with a reason', async (t) => {

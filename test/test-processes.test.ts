@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { test } from 'node:test'
+import { longFiles } from './support/long-files.ts'
+import { planProcesses, programFor, sharesProcess } from './support/test-processes.ts'
+
+const files = globSync('test/**/*.test.ts').toSorted()
+
+test('every test file is run once, whatever it shares its process with', () => {
+  assert.deepEqual(planProcesses(files).flat().toSorted(), files)
+})
+
+test('the files that are known to be long exist and begin, each in a process of its own', () => {
+  assert.deepEqual(
+    longFiles.filter((file) => !files.includes(file)),
+    [],
+  )
+  const begin = planProcesses(files).slice(0, longFiles.length)
+  assert.deepEqual(
+    begin,
+    longFiles.map((file) => [file]),
+  )
+})
+
+test('a file that changes its process, starts others or measures shares it with none', () => {
+  const alone = [
+    'test/operate/crash.test.ts', // starts servers, by what it uses
+    'test/jobs/jobs-runner.test.ts', // takes a database of its own
+    'test/delivery/delivery-rounds.test.ts', // the same, by what it uses
+    'test/portal/browser-cards.test.ts', // a browser
+    'test/engine/fair-turns.test.ts', // measures
+    'test/draft/same-faults.test.ts', // measures
+  ]
+  for (const file of alone) assert.equal(sharesProcess(file), false, file)
+  for (const file of ['test/balance/update-balance.test.ts', 'test/kernel/money.test.ts'])
+    assert.equal(sharesProcess(file), true, file)
+})
+
+test('what ends with the process is loaded before the files, so that it does not end with the first', () => {
+  const program = programFor(['test/balance/conversion.test.ts', 'test/kernel/money.test.ts'], '/purser')
+  assert.match(program, /^import 'file:\/\/\/purser\/test\/support\/shop\.ts'$/m)
+  assert.match(program, /^suite\('test\/kernel\/money\.test\.ts', .* import\('file:\/\/\/purser\/test\/kernel\/money/m)
+})
