@@ -19,16 +19,21 @@ const sources = globSync('server/*/**/*.ts', { cwd: root }).map((path) => ({
   text: readFileSync(join(root, path), 'utf8'),
 }))
 
-const imports: readonly Import[] = sources.flatMap(({ path, room, text }) =>
-  [...text.matchAll(/^(?:import|export) (type )?((?:[^'\n]|\n(?!import|export))*?) ?from '(\.[^']+)'/gm)].map(
-    ([, type, names = '', from = '']) => ({
+const imports: readonly Import[] = sources.flatMap(({ path, room, text }) => {
+  const roomOf = (from: string) => relative('server', join(dirname(path), from)).split('/')[0] ?? ''
+  const first = [...text.matchAll(/^(?:import|export) (type )?((?:[^'\n]|\n(?!import|export))*?) ?from '(\.[^']+)'/gm)]
+  // What is loaded only when it is needed.
+  const later = [...text.matchAll(/\bimport\(\s*'(\.[^']+)'/g)]
+  return [
+    ...first.map(([, type, names = '', from = '']) => ({
       path,
       room,
-      from: relative('server', join(dirname(path), from)).split('/')[0] ?? '',
+      from: roomOf(from),
       isType: type !== undefined || /^\{(\s*type \w+( as \w+)?,?)+\s*\}$/.test(names.trim()),
-    }),
-  ),
-)
+    })),
+    ...later.map(([, from = '']) => ({ path, room, from: roomOf(from), isType: false })),
+  ]
+})
 
 const importsOf = ({ name }: Room) => imports.filter(({ room, from }) => room === name && from !== name)
 
@@ -88,6 +93,22 @@ test('rooms that are called pure have no clock, no randomness, no input and no o
   })
   assert.deepEqual(wrong, [])
 })
+
+test('to find out which command was meant, nothing of what commands do is loaded', () => {
+  const loaded = new Set<string>()
+  const load = (path: string) => {
+    if (loaded.has(path)) return
+    loaded.add(path)
+    const text = readFileSync(join(root, path), 'utf8')
+    for (const [, from = ''] of text.matchAll(/^(?:import|export) (?!type )[^']*?from '(\.[^']+)'/gm))
+      load(join(dirname(path), from))
+  }
+  load('server/main.ts')
+  const loadedRooms = new Set([...loaded].map((path) => path.split('/')[1]))
+  assert.deepEqual([...loadedRooms].toSorted(), lightRooms)
+})
+
+const lightRooms = ['brand', 'command-line', 'configuration', 'kernel', 'log', 'main.ts', 'waiting']
 
 test('in the folder of a noun, a file is an operation; what operations are made of is in parts/', () => {
   const listed = readFileSync(join(root, 'server/operations/all.ts'), 'utf8')

@@ -9,8 +9,6 @@ import { toInstant } from './instant.ts'
 import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 
-export const auditFlags = ['since', 'until', 'action', 'json'] as const
-
 const pageSize = 1000
 
 /** Prints who changed what by hand, the newest first: a sentence for each entry, or a JSON object. */

@@ -1,6 +1,3 @@
-import { brandApply, brandExport } from './brand.ts'
-import { brandCheck, brandSchema } from './brand-check.ts'
-import { brandCancel, brandDiff, brandHistory, brandPromote, brandRollback } from './brand-history.ts'
 import { type Command, command, databaseCommand } from './command.ts'
 
 /** Brand files and their history. */
@@ -11,12 +8,12 @@ export const brandCommands: readonly Command[] = [
     operands: ['FILE'],
     flags: ['strict', 'json'],
     about: 'say what is wrong with a brand file, without a database; FILE may be - for the standard input',
-    run: ([file], context) => brandCheck(file, context),
+    run: async ([file], context) => (await import('./brand-check.ts')).brandCheck(file, context),
   }),
   command({
     words: ['brand', 'schema'],
     about: 'print the JSON Schema of brand files, with which editors complete and check them',
-    run: brandSchema,
+    run: async () => (await import('./brand-check.ts')).brandSchema(),
   }),
   databaseCommand({
     words: ['brand', 'apply'],
@@ -25,7 +22,7 @@ export const brandCommands: readonly Command[] = [
     flags: ['dry-run', 'environment', 'strict', 'note', 'at', 'overwrite'],
     about: 'apply a brand file, or keep it until its time; exit status 3: it would undo what others have changed',
     makesDatabase: true,
-    run: ([file], context) => brandApply(file, context),
+    run: async ([file], context) => (await import('./brand.ts')).brandApply(file, context),
   }),
   databaseCommand({
     words: ['brand', 'export'],
@@ -33,14 +30,14 @@ export const brandCommands: readonly Command[] = [
     operands: ['BRAND'],
     flags: ['version'],
     about: 'print a brand as a brand file, as it is or as it was',
-    run: ([brand], context) => brandExport(brand, context),
+    run: async ([brand], context) => (await import('./brand.ts')).brandExport(brand, context),
   }),
   databaseCommand({
     words: ['brand', 'history'],
     operands: ['BRAND'],
     flags: ['json'],
     about: "print a brand's versions, the newest first, and what is scheduled: who, when, why, and what changed",
-    run: ([brand], context) => brandHistory(brand, context),
+    run: async ([brand], context) => (await import('./brand-history.ts')).brandHistory(brand, context),
   }),
   databaseCommand({
     words: ['brand', 'diff'],
@@ -48,7 +45,8 @@ export const brandCommands: readonly Command[] = [
     operands: ['BRAND', 'VERSION', 'VERSION'],
     flags: ['json'],
     about: 'print what changed from one version of a brand to another',
-    run: ([brand, first, second], context) => brandDiff(brand, [first, second], context),
+    run: async ([brand, first, second], context) =>
+      (await import('./brand-history.ts')).brandDiff(brand, [first, second], context),
   }),
   databaseCommand({
     words: ['brand', 'rollback'],
@@ -56,20 +54,21 @@ export const brandCommands: readonly Command[] = [
     operands: ['BRAND', 'VERSION'],
     flags: ['dry-run', 'environment', 'strict', 'note'],
     about: 'make a new version with the content of an earlier one; keys, employees, secrets and stock stay',
-    run: ([brand, version], context) => brandRollback(brand, version, context),
+    run: async ([brand, version], context) =>
+      (await import('./brand-history.ts')).brandRollback(brand, version, context),
   }),
   databaseCommand({
     words: ['brand', 'promote'],
     example: 'brand promote --from stage.yaml --to 1001 --dry-run',
     flags: ['from', 'to', 'dry-run', 'environment', 'strict', 'note', 'overwrite'],
     about: "give a brand what another one's file has, but for keys, employees, senders, webhooks and stock",
-    run: (_, context) => brandPromote(context),
+    run: async (_, context) => (await import('./brand-history.ts')).brandPromote(context),
   }),
   databaseCommand({
     words: ['brand', 'cancel'],
     example: 'brand cancel 1001 2',
     operands: ['BRAND', 'NUMBER'],
     about: 'cancel a scheduled change, or set a refused one aside, by its number in the history',
-    run: ([brand, number], context) => brandCancel(brand, number, context),
+    run: async ([brand, number], context) => (await import('./brand-history.ts')).brandCancel(brand, number, context),
   }),
 ]

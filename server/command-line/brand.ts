@@ -12,7 +12,6 @@ import { exportVersion } from '../brand-store/history/earlier-version.ts'
 import { schedule } from '../brand-store/history/schedule.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
-import type { FlagName } from '../configuration/options.ts'
 import { Connection, type Sql } from '../database/connection.ts'
 import { defined } from '../kernel/defined.ts'
 import { type NamedText, readNamed } from './brand-check.ts'
@@ -23,9 +22,6 @@ import { faultLines } from './fault-lines.ts'
 import { knownBrand } from './known-brand.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
-
-/** What only commands on brands take. */
-export const brandFlags = ['from', 'note', 'at', 'overwrite', 'version'] as const satisfies readonly FlagName[]
 
 interface FileToApply {
   readonly file: string

@@ -3,20 +3,9 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { CallFlags } from '../configuration/call-flags.ts'
-import type { FlagName } from '../configuration/options.ts'
 import { defined } from '../kernel/defined.ts'
 import { demoKeyFor, demoPlace, demoSecretOf, isOnThisMachine, type RemotePlace } from '../remote/place.ts'
 import { CommandFailed } from './command-failed.ts'
-
-/** Which server, who calls, and from where. */
-export const callFlagNames = [
-  'url',
-  'key',
-  'secret-file',
-  'brand',
-  'location',
-  'terminal',
-] as const satisfies readonly FlagName[]
 
 export type Where = Omit<RemotePlace, 'secret'>
 

@@ -17,23 +17,8 @@ import { operationHelp } from '../remote/operation-help.ts'
 import { refusalWords } from '../remote/outcome-words.ts'
 import type { RemotePlace } from '../remote/place.ts'
 import { readWritten } from '../remote/written-values.ts'
-import { callFlagNames, findSecret, findWhere, standardInput } from './call-place.ts'
-import { command } from './command.ts'
+import { findSecret, findWhere, standardInput } from './call-place.ts'
 import { CommandFailed } from './command-failed.ts'
-
-export const call = command({
-  words: ['call'],
-  example: 'call updateBalance cardNumber=70000001 action=issue amount.amount=25 amount.balanceCode=USD',
-  operands: ['OPERATION', '[FIELD=VALUE…]'],
-  flags: [...callFlagNames, 'employee', 'note', 'body', 'request-id', 'curl'],
-  about:
-    'call an operation of a running server; FIELD:=JSON for lists and objects; "purser call OPERATION --help" lists its fields',
-  helpOn: ([name]) => {
-    const operation = operations.find((one) => one.name === name)
-    return operation && operationHelp(operation)
-  },
-  run: async ([name], { config }, [, ...words]) => callNamed(name, words, config.callFlags),
-})
 
 /** Where the answer goes, and where what is said about it. */
 export interface CallScreen {
@@ -55,6 +40,12 @@ export async function callNamed(
   on: CallScreen = screen,
 ): Promise<void> {
   await callOperation(findOperation(name), words, flags, on)
+}
+
+/** The fields of an operation; undefined if there is none of this name. */
+export function helpOnCall(name: string | undefined): string | undefined {
+  const operation = operations.find((one) => one.name === name)
+  return operation && operationHelp(operation)
 }
 
 function findOperation(name: string): Operation {

@@ -2,9 +2,9 @@ import type { AuditActor } from '../audit/entry.ts'
 import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
 import type { Log } from '../log/log.ts'
-import { onDatabase } from './on-database.ts'
+import { databaseFlags } from './command-flags.ts'
 
-/** One command of the command line. `all.ts` lists them. */
+/** One command of the command line. `all.ts` lists them; what a command does is loaded when it is run. */
 export interface Command {
   readonly words: readonly string[]
   /** Names of what follows the words; one in brackets may be left out, and one that ends in `…` may be repeated. */
@@ -16,7 +16,7 @@ export interface Command {
   /** Runs until it is told to stop. What it writes is a log: one format for all of it. */
   readonly isServer: boolean
   /** Its help about what the operands name; undefined: that of the command. */
-  readonly helpOn?: (operands: readonly string[]) => string | undefined
+  readonly helpOn?: (operands: readonly string[]) => Promise<string | undefined>
   readonly run: (operands: readonly string[], context: CommandContext) => Promise<void>
 }
 
@@ -43,18 +43,9 @@ interface Definition<Operands extends readonly string[], Context> {
   readonly flags?: readonly FlagName[]
   readonly about: string
   readonly example?: string
-  readonly helpOn?: (operands: readonly string[]) => string | undefined
+  readonly helpOn?: (operands: readonly string[]) => Promise<string | undefined>
   readonly run: (operands: Given<Operands>, context: Context, all: readonly string[]) => Promise<void> | void
 }
-
-/** Which database, and how much is said about it. */
-export const databaseFlags = [
-  'data',
-  'database',
-  'database-file',
-  'coordinator',
-  'log-level',
-] as const satisfies readonly FlagName[]
 
 /** A command that needs no database, or looks after its own. */
 export function command<const Operands extends readonly string[] = []>(
@@ -78,7 +69,9 @@ export function databaseCommand<const Operands extends readonly string[] = []>(
   return command<Operands>({
     ...named,
     flags: [...databaseFlags, ...flags],
-    run: (operands, context, all) =>
-      onDatabase(context, makesDatabase, async (url) => run(operands, { ...context, url }, all)),
+    run: async (operands, context, all) => {
+      const { onDatabase } = await import('./on-database.ts')
+      await onDatabase(context, makesDatabase, async (url) => run(operands, { ...context, url }, all))
+    },
   })
 }

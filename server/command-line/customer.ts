@@ -4,30 +4,11 @@ import type { ConnectionPool } from '../database/connection.ts'
 import { type ErasedPerson, erasePerson } from '../privacy/erase-person.ts'
 import { exportPerson } from '../privacy/export-person.ts'
 import type { NamedPerson } from '../privacy/named-person.ts'
-import { type Command, databaseCommand } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
 
-export const customerCommands: readonly Command[] = [
-  databaseCommand({
-    words: ['customer', 'export'],
-    operands: ['BRAND', 'CARDNUMBER'],
-    about: "print everything that is kept about a card's holder, as JSON",
-    run: ([brand, cardNumber], { url, operator }) => customerExport(url, { brand, cardNumber }, { actor: operator }),
-  }),
-  databaseCommand({
-    words: ['customer', 'erase'],
-    example: 'customer erase 1001 70000001 --dry-run',
-    operands: ['BRAND', 'CARDNUMBER'],
-    flags: ['dry-run'],
-    about: "remove a card's holder from every table; the ledger stays",
-    run: ([brand, cardNumber], { url, config, operator }) =>
-      customerErase(url, { brand, cardNumber }, { dryRun: config.dryRun, origin: { actor: operator } }),
-  }),
-]
-
 /** Prints everything that is kept about the holder of a card and its child cards, as one JSON document. */
-async function customerExport(url: string, named: NamedPerson, origin: AuditOrigin): Promise<void> {
+export async function customerExport(url: string, named: NamedPerson, origin: AuditOrigin): Promise<void> {
   const document = await withPool(url, (pool) => exportCustomer(pool, named, origin))
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
 }
@@ -43,7 +24,7 @@ export async function exportCustomer(
 }
 
 /** Removes the holder of a card and its child cards from every table, and prints what was removed. */
-async function customerErase(url: string, named: NamedPerson, order: Erasing): Promise<void> {
+export async function customerErase(url: string, named: NamedPerson, order: Erasing): Promise<void> {
   const { lines } = await withPool(url, (pool) => eraseCustomer(pool, named, order))
   const done = order.dryRun
     ? 'This is what would be removed; nothing was changed.'

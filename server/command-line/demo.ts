@@ -5,7 +5,7 @@ import { findMisfit, makeHistory } from '../demo/make-history.ts'
 import { askForHistory, findProgress, hasCalls } from '../demo/progress.sql.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { listServers } from '../store/servers/running-server.sql.ts'
-import { type DatabaseContext, databaseCommand } from './command.ts'
+import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { doneText } from './demo-history.ts'
 import { demoBrand } from './greeting.ts'
@@ -13,16 +13,8 @@ import { knownBrand } from './known-brand.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
 
-export const demo = databaseCommand({
-  words: ['demo'],
-  operands: ['[BRAND]'],
-  flags: ['environment'],
-  about: 'give the demo brand a year of made-up history, made by the real engine; only in the environment demo',
-  run: ([brand], context) => makeByHand(brand, context),
-})
-
 /** Makes the history that `start` makes on a new database, or goes on with one that was interrupted. */
-async function makeByHand(brand: BrandId = demoBrand, { url, config, log }: DatabaseContext): Promise<void> {
+export async function makeByHand(brand: BrandId = demoBrand, { url, config, log }: DatabaseContext): Promise<void> {
   const { environment } = config
   if (environment !== 'demo')
     throw new CommandFailed([

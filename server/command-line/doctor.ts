@@ -1,14 +1,9 @@
-import type { FlagName } from '../configuration/options.ts'
 import { examine } from '../doctor/examine.ts'
 import type { Finding, Level } from '../doctor/finding.ts'
 import type { CommandContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
-import { startFlags } from './start.ts'
 import { currentVersion } from './version.ts'
-
-/** What a start takes, so that what a start would use is looked at. */
-export const doctorFlags: readonly FlagName[] = [...startFlags, 'json']
 
 /** Looks at everything that commonly goes wrong, and says what to do; the exit status tells whether there is a problem. */
 export async function doctor({ config }: CommandContext): Promise<void> {

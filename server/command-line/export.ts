@@ -18,8 +18,6 @@ import { counted } from './counted.ts'
 import { withPool } from './pool.ts'
 import { currentVersion } from './version.ts'
 
-export const exportFlags = ['from', 'to', 'format', 'personal-data', 'out'] as const
-
 /** A page is short; on a busy machine it may take a while all the same. */
 const pageMs = 120_000
 

@@ -1,7 +1,5 @@
 import { defined } from '../kernel/defined.ts'
 import { type Command, databaseCommand } from './command.ts'
-import { importCommand, importFlags } from './import.ts'
-import { importReport, listImports } from './import-report.ts'
 
 export const importCommands: readonly Command[] = [
   databaseCommand({
@@ -9,11 +7,12 @@ export const importCommands: readonly Command[] = [
     example: 'import balances 1001 balances.csv --dry-run --faults faults.csv',
     // The brand may be left out where there is only one: the file comes last either way.
     operands: ['KIND', '[BRAND]', 'FILE'],
-    flags: importFlags,
+    flags: ['dry-run', 'map', 'set', 'decimal', 'faults', 'show', 'skip-bad-rows', 'load-again', 'overwrite'],
     about: 'load cards, customers, balances, coupons or products from a CSV file; goes on where it was interrupted',
-    run: ([kind, brandId], context, given) => {
+    run: async ([kind, brandId], context, given) => {
       const path = given.at(-1) ?? ''
-      return importCommand(kind, given.length < 3 ? { path } : defined({ brandId, path }), context)
+      const { importCommand } = await import('./import.ts')
+      await importCommand(kind, given.length < 3 ? { path } : defined({ brandId, path }), context)
     },
   }),
   databaseCommand({
@@ -21,13 +20,13 @@ export const importCommands: readonly Command[] = [
     operands: ['BRAND', 'ID'],
     flags: ['json'],
     about: 'print what became of an import, and compare the sums of its file with the ledger',
-    run: ([brand, id], context) => importReport(brand, id, context),
+    run: async ([brand, id], context) => (await import('./import-report.ts')).importReport(brand, id, context),
   }),
   databaseCommand({
     words: ['imports'],
     operands: ['BRAND'],
     flags: ['json'],
     about: 'list the imports of a brand, the newest first',
-    run: ([brand], context) => listImports(brand, context),
+    run: async ([brand], context) => (await import('./import-report.ts')).listImports(brand, context),
   }),
 ]

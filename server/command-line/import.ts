@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inBulk } from '../brand-store/stock/make-stock.ts'
 import type { Config } from '../configuration/config.ts'
-import type { FlagName } from '../configuration/options.ts'
 import { Connection } from '../database/connection.ts'
 import { BadFile } from '../import/file/bad-file.ts'
 import type { Reading } from '../import/file/header.ts'
@@ -18,18 +17,6 @@ import { reportLines } from './import-report.ts'
 import { namedOrOnlyBrand } from './known-brand.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
-
-export const importFlags = [
-  'dry-run',
-  'map',
-  'set',
-  'decimal',
-  'faults',
-  'show',
-  'skip-bad-rows',
-  'load-again',
-  'overwrite',
-] as const satisfies readonly FlagName[]
 
 /** A batch is short. On a busy machine it may take a while all the same. */
 const batchMs = 120_000

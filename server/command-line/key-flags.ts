@@ -4,8 +4,6 @@ import { defined } from '../kernel/defined.ts'
 import { parseDateTime } from '../kernel/time.ts'
 import { CommandFailed } from './command-failed.ts'
 
-export const rightsFlags = ['scope', 'locations', 'addresses', 'expires', 'strict', 'lenient'] as const
-
 /** What the flags say that a key may do; `any` and `never` take a limit away. */
 export function toRightsChange({ scope, locations, addresses, expires, ...flags }: KeyFlags): RightsChange {
   if (expires !== undefined && expires !== 'never' && parseDateTime(expires) === undefined)

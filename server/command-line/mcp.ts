@@ -6,24 +6,14 @@ import { ownKey } from '../operations/key/own-key.ts'
 import { callServer, type Patience } from '../remote/call-server.ts'
 import { refusalWords } from '../remote/outcome-words.ts'
 import type { RemotePlace } from '../remote/place.ts'
-import { callFlagNames, findSecret, findWhere } from './call-place.ts'
-import { command } from './command.ts'
+import { findSecret, findWhere } from './call-place.ts'
 import { CommandFailed } from './command-failed.ts'
 import { currentVersion } from './version.ts'
-
-export const mcp = command({
-  words: ['mcp'],
-  example: 'mcp --url https://loyalty.example --key assistant --brand 1001 --location L1 --terminal T1',
-  flags: [...callFlagNames, 'read-only', 'allow-value', 'personal-data'],
-  about:
-    "serve assistants over standard input and output (Model Context Protocol); the key's scope decides what they can do",
-  run: (_, { config }) => serve(config),
-})
 
 /** An assistant's client gives up sooner than a till. */
 const patience: Patience = { attempts: 3, firstWaitMs: 1000, timeoutMs: 25_000 }
 
-async function serve({ callFlags, exportFlags }: Config): Promise<void> {
+export async function serveAssistants({ callFlags, exportFlags }: Config): Promise<void> {
   // The demo's key for administration can be asked the most.
   const where = findWhere(callFlags, 'admin')
   if (callFlags.secretFile === '-')

@@ -16,7 +16,7 @@ export type CommandLine =
       readonly operands: readonly string[]
       readonly config: Config
     }
-  | { readonly kind: 'told'; readonly text: string }
+  | { readonly kind: 'told'; readonly text: string | Promise<string> }
   | { readonly kind: 'faults'; readonly faults: readonly string[]; readonly command?: Command }
 
 /** Finds the command that was meant and reads its settings; names everything that is wrong at once. */
@@ -50,9 +50,10 @@ function helpOn(words: readonly string[]): CommandLine {
   const asked = words[0] === 'help' ? words.slice(1) : words
   if (asked.length === 0) return { kind: 'told', text: helpText(commands) }
   const command = findCommand(asked)
+  const text = command ? commandHelp(command, commands) : groupHelp(asked, commands)
+  if (text === undefined) return { kind: 'faults', faults: [unknownCommand(asked)] }
   const about = command?.helpOn?.(asked.slice(command.words.length))
-  const text = about ?? (command ? commandHelp(command, commands) : groupHelp(asked, commands))
-  return text === undefined ? { kind: 'faults', faults: [unknownCommand(asked)] } : { kind: 'told', text }
+  return { kind: 'told', text: about ? about.then((own) => own ?? text) : text }
 }
 
 /** Those that begin with the words of another: an operand too many may be a word of theirs, misspelt. */

@@ -3,24 +3,15 @@ import type { Brand } from '../brand/brand.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
 import { type Period, readPeriod } from '../replay/period.ts'
 import { runReplay } from '../replay/run-replay.ts'
-import { type DatabaseContext, databaseCommand } from './command.ts'
+import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { knownBrand } from './known-brand.ts'
 import { faultyDraft, readDraft } from './named-draft.ts'
 import { withPool } from './pool.ts'
 import { replayLines } from './replay-words.ts'
 
-export const replay = databaseCommand({
-  words: ['replay'],
-  example: 'replay 1001 --draft spring.yaml --from 2026-10-01 --to 2026-10-31',
-  operands: ['BRAND'],
-  flags: ['draft', 'from', 'to', 'sample', 'json'],
-  about: 'decide the checkouts of a past period again, by a draft or by the files of then, and print what would differ',
-  run: ([brand], context) => replayPeriod(brand, context),
-})
-
 /** Decides the checkouts and returns of a past period again, and prints how that differs from what happened. */
-async function replayPeriod(brandId: string, { url, config }: DatabaseContext): Promise<void> {
+export async function replayPeriod(brandId: string, { url, config }: DatabaseContext): Promise<void> {
   const { draft: file } = config.simulationFlags
   const brand = await withPool(url, (pool) => knownBrand(pool, brandId))
   const draft = file === undefined ? undefined : await readDraft(file)

@@ -1,4 +1,3 @@
-import type { FlagName } from '../configuration/options.ts'
 import { readNow } from '../database/clock.sql.ts'
 import { inLongRead } from '../database/timeouts.sql.ts'
 import { suggestion } from '../kernel/nearest.ts'
@@ -13,8 +12,6 @@ import { CommandFailed } from './command-failed.ts'
 import { knownBrand } from './known-brand.ts'
 import { onDatabase } from './on-database.ts'
 import { withPool } from './pool.ts'
-
-export const reportFlags = ['from', 'to', 'by', 'per', 'format'] as const satisfies readonly FlagName[]
 
 /** Before the sums are made, a report reads the whole ledger. */
 const patienceMs = 10 * minute

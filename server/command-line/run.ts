@@ -17,7 +17,7 @@ export async function runCommandLine(
 ): Promise<0 | FailedStatus> {
   const parsed = parseCommandLine(argv, env)
   if (parsed.kind === 'told') {
-    process.stdout.write(parsed.text)
+    process.stdout.write(await parsed.text)
     return 0
   }
   if (parsed.kind === 'faults') {

@@ -6,11 +6,9 @@ import { brandSecretUse } from '../brand-store/document-secrets.ts'
 import { keepFoundVersions } from '../brand-store/history/versions.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
-import { type FlagName, flags } from '../configuration/options.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { announce } from './announce.ts'
-import { auditFlags } from './audit.ts'
-import { applyFile, brandFlags, secretLine, WouldUndo, warningLine } from './brand.ts'
+import { applyFile, secretLine, WouldUndo, warningLine } from './brand.ts'
 import { readWhole } from './brand-check.ts'
 import { sealPlainSecrets } from './check-key.ts'
 import type { CommandContext } from './command.ts'
@@ -19,36 +17,15 @@ import { askForDemoHistory, findDemoHistory } from './demo-history.ts'
 import { exposureWarnings } from './exposure.ts'
 import { openPortalTo } from './first-link.ts'
 import { findDemoKey, greet } from './greeting.ts'
-import { rightsFlags } from './key-flags.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
 import { portToldInUse } from './port-in-use.ts'
 import { withPortalBuild } from './portal-build.ts'
 import { withPresence } from './presence.ts'
-import { reportFlags } from './report.ts'
 import { serveAmong } from './serve-among.ts'
 import { openSupervisor, startProcesses } from './start-processes.ts'
 import { untilStopped } from './until-stopped.ts'
 import { withMetrics } from './with-metrics.ts'
-
-/** What only commands that run and end take. */
-const commandFlags: ReadonlySet<FlagName> = new Set([
-  'shards',
-  'role',
-  'group',
-  'remove-factors',
-  'dry-run',
-  'finish',
-  'contract',
-  'to',
-  'to-file',
-  ...brandFlags,
-  ...rightsFlags,
-  ...auditFlags,
-  ...reportFlags,
-])
-
-export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => !commandFlags.has(name))
 
 const demoFile = fileURLToPath(new URL('../../demo/harbor-coffee.yaml', import.meta.url))
 

@@ -8,21 +8,12 @@ import { operations } from '../operations/all.ts'
 import type { TailedCall } from '../store/queries/call-tail.sql.ts'
 import { findNumbers } from '../store/queries/card-view.sql.ts'
 import { FollowedBrand } from '../tail/followed-brand.ts'
-import { type DatabaseContext, databaseCommand } from './command.ts'
+import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { toInstant } from './instant.ts'
 import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 import { type ShownCall, tailJson, tailLines } from './tail-words.ts'
-
-export const tail = databaseCommand({
-  words: ['tail'],
-  example: 'tail 1001 --failed',
-  operands: ['[BRAND]'],
-  flags: ['operation', 'failed', 'card', 'since', 'json'],
-  about: 'show the calls of a server as they happen: what was called, how it ended, how long it took; Ctrl-C ends it',
-  run: ([brand], context) => followCalls(brand, context),
-})
 
 /** More often than this a person cannot read. */
 const pollMs = 500
@@ -37,7 +28,7 @@ interface Wanted {
   readonly failed: boolean
 }
 
-async function followCalls(brand: string | undefined, { url, config }: DatabaseContext): Promise<void> {
+export async function followCalls(brand: string | undefined, { url, config }: DatabaseContext): Promise<void> {
   const { operation, card, failed, since } = config.tailFlags
   checkOperation(operation)
   const stop = untilEnded()

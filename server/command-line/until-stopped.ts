@@ -1,14 +1,9 @@
 import type { Config } from '../configuration/config.ts'
-import type { FlagName } from '../configuration/options.ts'
 import { connectionsNeeded } from '../configuration/share.ts'
 import { type OpenDatabase, openDatabase } from '../database/database.ts'
 import { bringUpToDate } from '../database/up-to-date.ts'
 import { faultFields, type Log } from '../log/log.ts'
-import { databaseFlags } from './command.ts'
 import { type Running, serveUntil } from './lifetime.ts'
-
-/** What every server takes. */
-export const serverFlags = [...databaseFlags, 'database-wait'] as const satisfies readonly FlagName[]
 
 interface ServerPlace {
   readonly config: Config

@@ -20,81 +20,20 @@ import { oldestSession } from '../access/session/session-limits.ts'
 import type { Grant } from '../access/visitor.ts'
 import { urlOf } from '../api/url-of.ts'
 import type { Config } from '../configuration/config.ts'
-import type { FlagName } from '../configuration/options.ts'
 import type { ConnectionPool, Sql } from '../database/connection.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { defined } from '../kernel/defined.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { findReachedAt } from '../store/outbox/reached-at.sql.ts'
-import { type Command, type DatabaseContext, databaseCommand } from './command.ts'
+import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 
-const linkFlags = ['host', 'port', 'public-url'] as const satisfies readonly FlagName[]
-const userFlags = ['role', 'brand', 'group', 'location'] as const satisfies readonly FlagName[]
-
-/** Who may use the portal. */
-export const userCommands: readonly Command[] = [
-  databaseCommand({
-    words: ['user', 'create'],
-    example: 'user create ana@shop.example --role cashier --brand 1001 --location L1',
-    operands: ['NAME'],
-    flags: [...linkFlags, ...userFlags],
-    about: 'let somebody use the portal; prints the link by which they set their password, once',
-    run: ([name], context) => userCreate(name, context),
-  }),
-  databaseCommand({
-    words: ['user', 'list'],
-    flags: ['brand'],
-    about: 'list the users of the portal, of one brand or all',
-    run: (_, context) => userList(context),
-  }),
-  databaseCommand({
-    words: ['user', 'role'],
-    example: 'user role ana@shop.example --role support --brand 1001',
-    operands: ['NAME'],
-    flags: userFlags,
-    about: 'give a user a role in a brand or in every brand, or another one than before; their sessions end',
-    run: ([name], context) => userRole(name, context),
-  }),
-  databaseCommand({
-    words: ['user', 'reset'],
-    operands: ['NAME'],
-    flags: [...linkFlags, 'remove-factors'],
-    about: 'print a link by which a user sets another password, once; their sessions end',
-    run: ([name], context) => userReset(name, context),
-  }),
-  databaseCommand({
-    words: ['user', 'disable'],
-    operands: ['NAME'],
-    about: 'keep a user out of the portal, at once',
-    run: ([name], context) => userDisable(name, true, context),
-  }),
-  databaseCommand({
-    words: ['user', 'enable'],
-    operands: ['NAME'],
-    about: 'let a user who was disabled in again',
-    run: ([name], context) => userDisable(name, false, context),
-  }),
-  databaseCommand({
-    words: ['user', 'sessions'],
-    operands: ['NAME'],
-    about: 'list where a user is logged in',
-    run: ([name], context) => userSessions(name, context),
-  }),
-  databaseCommand({
-    words: ['user', 'end-sessions'],
-    operands: ['NAME'],
-    about: 'log a user out everywhere',
-    run: ([name], context) => userEndSessions(name, context),
-  }),
-]
-
 const office = { now: Date.now, random: randomBytes }
 
 /** Makes a login. The link to set its password is shown here, once. */
-async function userCreate(name: string, { url, config, operator }: DatabaseContext): Promise<void> {
+export async function userCreate(name: string, { url, config, operator }: DatabaseContext): Promise<void> {
   if (!isLoginName(name)) throw new CommandFailed(['A name has 1 to 100 characters, none of them invisible.'])
   await withPool(url, async (pool) => {
     const grant = await readGrant(pool, config)
@@ -107,7 +46,7 @@ async function userCreate(name: string, { url, config, operator }: DatabaseConte
   })
 }
 
-async function userList({ url, config }: DatabaseContext): Promise<void> {
+export async function userList({ url, config }: DatabaseContext): Promise<void> {
   const users = await withPool(url, (pool) => listUsers(pool, config.userFlags.brand ?? ''))
   process.stdout.write(users.map((user) => `${lineOf(user)}\n`).join('') || 'Nobody may use the portal yet.\n')
 }
@@ -125,7 +64,7 @@ const grantText = ({ brand, role, group, location }: Grant) =>
     .filter(Boolean)
     .join(' ')
 
-async function userRole(name: string, context: DatabaseContext): Promise<void> {
+export async function userRole(name: string, context: DatabaseContext): Promise<void> {
   await withPool(context.url, async (pool) => {
     const grant = await readGrant(pool, context.config)
     await asOperator(pool, name, context, async (own, { id, grants }) => {
@@ -136,7 +75,7 @@ async function userRole(name: string, context: DatabaseContext): Promise<void> {
   })
 }
 
-async function userReset(name: string, context: DatabaseContext): Promise<void> {
+export async function userReset(name: string, context: DatabaseContext): Promise<void> {
   const { config, url } = context
   await withPool(url, async (pool) => {
     const reset = (own: UserOffice, { id }: KnownUser) => resetUser(own, id, config.userFlags.removeFactors)
@@ -147,14 +86,14 @@ async function userReset(name: string, context: DatabaseContext): Promise<void> 
   })
 }
 
-async function userDisable(name: string, isDisabled: boolean, context: DatabaseContext): Promise<void> {
+export async function userDisable(name: string, isDisabled: boolean, context: DatabaseContext): Promise<void> {
   await withPool(context.url, (pool) =>
     asOperator(pool, name, context, (own, { id }) => disableUser(own, id, isDisabled)),
   )
   process.stdout.write(`${name} is ${isDisabled ? 'disabled' : 'enabled'}.\n`)
 }
 
-async function userSessions(name: string, { url }: DatabaseContext): Promise<void> {
+export async function userSessions(name: string, { url }: DatabaseContext): Promise<void> {
   const sessions = await withPool(url, async (pool) => {
     const { id } = await knownUser(pool, name)
     return listSessions(pool, id, oldestSession(Date.now()))
@@ -165,7 +104,7 @@ async function userSessions(name: string, { url }: DatabaseContext): Promise<voi
   process.stdout.write(lines.map((line) => `${line}\n`).join('') || `${name} is not logged in.\n`)
 }
 
-async function userEndSessions(name: string, context: DatabaseContext): Promise<void> {
+export async function userEndSessions(name: string, context: DatabaseContext): Promise<void> {
   await withPool(context.url, (pool) => asOperator(pool, name, context, (own, { id }) => endUserSessions(own, id)))
   process.stdout.write(`${name} is logged out everywhere.\n`)
 }

@@ -3,16 +3,9 @@ import type { ConnectionPool } from '../database/connection.ts'
 import { faultFields, type Log } from '../log/log.ts'
 import { type Verified, verify } from '../verify/verify.ts'
 import { keepVerified } from '../verify/verify-run.sql.ts'
-import { databaseCommand } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
 import { withPool } from './pool.ts'
-
-export const verifyCommand = databaseCommand({
-  words: ['verify'],
-  about: 'derive every balance from the ledger and name every difference',
-  run: (_, { url, log }) => verifyAll(url, log),
-})
 
 /** Prints every discrepancy; the exit status tells whether there is one. Metrics tell when it ran last, and how it ended. */
 export async function verifyAll(url: string, log: Log): Promise<void> {

@@ -1,21 +1,11 @@
 import { serveMetrics } from '../assembly/observing.ts'
 import { isLoopback } from '../brand/keys/addresses.ts'
 import type { Config } from '../configuration/config.ts'
-import type { FlagName } from '../configuration/options.ts'
 import { defined } from '../kernel/defined.ts'
 import type { Log } from '../log/log.ts'
 import type { MetricJson } from '../metrics/metric-json.ts'
 import type { Running } from './lifetime.ts'
 import { portToldInUse } from './port-in-use.ts'
-
-/** How servers and workers are observed. */
-export const observingFlags = [
-  'log-format',
-  'metrics-port',
-  'metrics-host',
-  'traces',
-  'traces-sample',
-] as const satisfies readonly FlagName[]
 
 interface Stoppable {
   stop(): Promise<void>

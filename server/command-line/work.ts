@@ -1,28 +1,13 @@
 import { startWork } from '../assembly/running-server.ts'
 import type { Config } from '../configuration/config.ts'
-import type { FlagName } from '../configuration/options.ts'
 import type { Log } from '../log/log.ts'
 import { announce } from './announce.ts'
 import { sealPlainSecrets } from './check-key.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
 import { withPresence } from './presence.ts'
-import { serverFlags, untilStopped } from './until-stopped.ts'
-import { observingFlags, withMetrics } from './with-metrics.ts'
-
-export const workFlags: readonly FlagName[] = [
-  ...serverFlags,
-  'public-url',
-  'lanes',
-  'batch-size',
-  'work-limit',
-  'environment',
-  ...observingFlags,
-  'job-lease',
-  'trace-days',
-  'request-months',
-  'notice-months',
-]
+import { untilStopped } from './until-stopped.ts'
+import { withMetrics } from './with-metrics.ts'
 
 /** Runs background jobs until it is told to stop, beside any number of servers and other workers. */
 export function work(config: Config, log: Log): Promise<void> {

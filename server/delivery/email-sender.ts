@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
+import type { NodemailerError, SendMailOptions } from 'nodemailer'
 import type { SenderSettings } from '../brand/shapes/message-shape.ts'
 import { defined } from '../kernel/defined.ts'
 import { lookupOf, type Network, type VettedHost, vetHost, withinMs } from './network.ts'
@@ -21,6 +21,7 @@ export const openEmailSender =
     if (!server || (!network.allowsPrivate && !publicPorts.has(server.port))) return failed('address refused')
     const answered = network.answers?.(server.host)
     if (answered) return answered
+    const { createTransport } = await import('nodemailer')
     const began = performance.now()
     const host = await withinMs(network.timeouts.connectMs, vetHost(server.host, network))
     if (typeof host === 'string') return failed(host)

@@ -3,7 +3,7 @@ import type { SpanExporter, TracerProviderOptions } from '@opentelemetry/sdk-tra
 import type { Log } from '../log/log.ts'
 import { onceAMinute } from '../log/once-a-minute.ts'
 import { within } from '../waiting/within.ts'
-import { CallTraces, type TraceRules } from './call-traces.ts'
+import type { CallTraces, TraceRules } from './call-traces.ts'
 
 export interface TraceOptions extends TraceRules {
   /** Where to, by OTLP over HTTP. */
@@ -29,9 +29,10 @@ const spansMax = 4096
 /** How long they wait for others to be sent with. */
 const delayMs = 1000
 
-/** Nothing of OpenTelemetry's SDK is loaded before this: operators who trace nothing need not have it. */
+/** Nothing of OpenTelemetry is loaded before this: operators who trace nothing need not have it. */
 export async function openTraces(options: TraceOptions): Promise<OpenTraces> {
   const { sdk, otlp } = await loadPackages()
+  const { CallTraces } = await import('./call-traces.ts')
   const exporter = watched(new otlp.OTLPTraceExporter({ url: options.url, timeoutMillis: sendMsMax }), options)
   const processor = new sdk.BatchSpanProcessor({
     exporter,

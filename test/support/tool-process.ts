@@ -55,7 +55,7 @@ export async function runTool(words: readonly string[], env: NodeJS.ProcessEnv, 
 export async function runCall(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   let [stdout, stderr] = ['', '']
   const parsed = parseCommandLine(words, env)
-  if (parsed.kind === 'told') return { status: 0, stdout: parsed.text, stderr }
+  if (parsed.kind === 'told') return { status: 0, stdout: await parsed.text, stderr }
   if (parsed.kind === 'faults') return { status: 2, stdout, stderr: parsed.faults.join('\n') }
   const [name = '', ...rest] = parsed.operands
   const screen = {

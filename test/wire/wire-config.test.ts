@@ -100,20 +100,20 @@ test('each command takes its own operands and flags', () => {
   for (const argv of refused) assert.equal(parseCommandLine(argv, {}).kind, 'faults', argv.join(' '))
 })
 
-const toldBy = (...argv: string[]) => {
+const toldBy = async (...argv: string[]) => {
   const read = parseCommandLine(argv, {})
   assert.equal(read.kind, 'told', argv.join(' '))
   return read.kind === 'told' ? read.text : ''
 }
 
-test('help names every command, flag and variable', () => {
+test('help names every command, flag and variable', async () => {
   for (const argv of [[], ['help'], ['--help'], ['-h']])
-    assert.match(toldBy(...argv), /purser key create BRAND \[KEY\].*--port PORT.*PURSER_SECRET_KEY/s)
+    assert.match(await toldBy(...argv), /purser key create BRAND \[KEY\].*--port PORT.*PURSER_SECRET_KEY/s)
 })
 
-test('each command has help of its own: its words, operands, flags and an example', () => {
+test('each command has help of its own: its words, operands, flags and an example', async () => {
   for (const command of commands) {
-    const text = toldBy(...command.words, '--help')
+    const text = await toldBy(...command.words, '--help')
     const usage = ['purser', ...command.words, ...command.operands].join(' ')
     assert.ok(text.startsWith(`Usage: ${usage}`), text)
     assert.ok(text.includes(`\nExample:\n  purser ${command.words.join(' ')}`), text)
@@ -123,15 +123,15 @@ test('each command has help of its own: its words, operands, flags and an exampl
     const words = [...example.matchAll(/"([^"]*)"|\S+/g)].map(([whole, quoted]) => quoted ?? whole)
     assert.equal(parseCommandLine(words, {}).kind, 'command', `can be run: ${example}`)
   }
-  assert.match(toldBy('jobs', '--help'), /See also:\n {2}purser jobs run NAME/)
-  assert.equal(toldBy('help', 'verify'), toldBy('verify', '--help'))
-  assert.doesNotMatch(toldBy('verify', '--help'), /--port/)
-  assert.match(toldBy('key', '--help'), /^Usage: purser key COMMAND.*purser key rotate BRAND KEY/s)
+  assert.match(await toldBy('jobs', '--help'), /See also:\n {2}purser jobs run NAME/)
+  assert.equal(await toldBy('help', 'verify'), await toldBy('verify', '--help'))
+  assert.doesNotMatch(await toldBy('verify', '--help'), /--port/)
+  assert.match(await toldBy('key', '--help'), /^Usage: purser key COMMAND.*purser key rotate BRAND KEY/s)
 })
 
-test('--version tells the version, and a misspelt command is told the nearest', () => {
+test('--version tells the version, and a misspelt command is told the nearest', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
-  assert.equal(toldBy('--version'), `${version}\n`)
+  assert.equal(await toldBy('--version'), `${version}\n`)
   const faults = (...argv: string[]) => {
     const read = parseCommandLine(argv, {})
     return read.kind === 'faults' ? read.faults : []

@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { AuditOrigin } from '../../audit/entry.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
@@ -19,6 +12,9 @@ import { insertPasskey, listPasskeys, type Passkey, updateSignCount } from './pa
 
 const challengeMs = 5 * minute
 
+/** Loaded with the first passkey: it is large, and many servers never see one. */
+const webAuthn = () => import('@simplewebauthn/server')
+
 /** EdDSA, ES256 and RS256: what passkeys of today sign with. */
 const algorithms = [-8, -7, -257] as const
 
@@ -30,6 +26,7 @@ const hostOf = (origin: Origin) => new URL(origin).hostname
 /** What the browser hands to a new passkey. */
 export async function newPasskeyOptions(room: AccessRoom, visitor: Visitor, origin: Origin): Promise<object> {
   const known = await listPasskeys(room.pool, visitor.loginId)
+  const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'Purser',
     rpID: hostOf(origin),
@@ -46,6 +43,7 @@ export async function newPasskeyOptions(room: AccessRoom, visitor: Visitor, orig
 /** What the browser hands to a passkey that is to prove who they are. */
 export async function passkeyOptions(room: AccessRoom, visitor: Visitor, origin: Origin): Promise<object> {
   const known = await listPasskeys(room.pool, visitor.loginId)
+  const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
     rpID: hostOf(origin),
     challenge: new Uint8Array(room.random(32)),
@@ -92,6 +90,7 @@ async function readNewPasskey(
   expectedChallenge: string,
   origin: Origin,
 ): Promise<Passkey | undefined> {
+  const { verifyRegistrationResponse } = await webAuthn()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge,
@@ -118,6 +117,7 @@ export async function isPasskeyOf(
   const known = (await listPasskeys(room.pool, loginId)).find(({ passkeyId }) => passkeyId === given)
   if (expectedChallenge === undefined || !known) return false
   const { passkeyId, publicKey, signCount } = known
+  const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge,

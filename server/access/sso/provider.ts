@@ -1,14 +1,4 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  type Configuration,
-  calculatePKCECodeChallenge,
-  discovery,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client'
+import type { Configuration } from 'openid-client'
 import { hour } from '../../kernel/time.ts'
 
 /** An OpenID Connect provider, as the operator has set it. */
@@ -37,6 +27,9 @@ export interface Identity {
 const discoveredMs = hour
 const waitSeconds = 10
 
+/** Loaded when somebody logs in by a provider for the first time. */
+const openId = () => import('openid-client')
+
 /** Talks to the provider. What it publishes about itself is read when it is first needed, and again after an hour. */
 export class Provider {
   readonly label: string
@@ -51,6 +44,8 @@ export class Provider {
   }
 
   async leave(redirectUri: string): Promise<{ readonly url: string; readonly leaving: Leaving }> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } =
+      await openId()
     const configuration = await this.discover()
     const leaving = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
     const url = buildAuthorizationUrl(configuration, {
@@ -66,6 +61,7 @@ export class Provider {
 
   /** Throws if what came back is not the provider's answer to what was asked. */
   async comeBack(address: URL, { state, nonce, verifier }: Leaving): Promise<Identity> {
+    const { authorizationCodeGrant } = await openId()
     const tokens = await authorizationCodeGrant(await this.discover(), address, {
       pkceCodeVerifier: verifier,
       expectedState: state,
@@ -82,16 +78,20 @@ export class Provider {
   private discover(): Promise<Configuration> {
     const { known } = this
     if (known && this.now() - known.at < discoveredMs) return known.configuration
-    const { issuer, clientId, clientSecret } = this.settings
-    const url = new URL(issuer)
-    const execute = isLoopback(url) ? [allowInsecureRequests] : []
-    const configuration = discovery(url, clientId, clientSecret, undefined, { execute, timeout: waitSeconds })
+    const configuration = discoverAt(this.settings)
     this.known = { at: this.now(), configuration }
     configuration.catch(() => {
       this.known = undefined
     })
     return configuration
   }
+}
+
+async function discoverAt({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+  const { allowInsecureRequests, discovery } = await openId()
+  const url = new URL(issuer)
+  const execute = isLoopback(url) ? [allowInsecureRequests] : []
+  return discovery(url, clientId, clientSecret, undefined, { execute, timeout: waitSeconds })
 }
 
 /** Without encryption only on this very machine. */

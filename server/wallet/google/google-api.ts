@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose'
 import type { FailureClass } from '../../delivery/send-result.ts'
 import type { Instant } from '../../kernel/time.ts'
 import type { ServiceAccount } from './service-account.ts'
@@ -64,6 +63,7 @@ export class GoogleApi {
   private async askForToken(now: Instant): Promise<Answer | FailureClass> {
     const { account } = this.parts
     const issuedAt = Math.floor(now / 1000)
+    const { SignJWT } = await import('jose')
     const assertion = await new SignJWT({ scope })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(account.email)

@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose'
 import type { Instant } from '../../kernel/time.ts'
 import type { PassView } from '../wallet-pass-view.ts'
 import { googlePass } from './google-pass.ts'
@@ -20,6 +19,7 @@ export async function saveLink(account: ServiceAccount, { view, issuer, brandId,
     ? ['giftCardClasses', 'giftCardObjects']
     : ['loyaltyClasses', 'loyaltyObjects']
   const payload = { [classes]: [ofClass.body], [objects]: [withoutNulls(object.body)] }
+  const { SignJWT } = await import('jose')
   const token = await new SignJWT({ typ: 'savetowallet', origins: [], payload })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .setIssuer(account.email)
