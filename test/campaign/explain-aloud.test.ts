@@ -49,6 +49,29 @@ test('no word of an explanation is the same in both languages, except names and 
   )
 })
 
+test('what is less, more or equal is told in words of its own', () => {
+  const comparing = ['=', '<', '<=', '>', '>=']
+  for (const language of languages) {
+    const { names } = tellingIn(language)
+    const asked = everyCondition().map((condition) => condition as unknown as Comparison)
+    const compared = Map.groupBy(
+      asked.filter(({ op }) => comparing.includes(op)),
+      ({ fact }) => fact,
+    )
+    for (const [fact, all] of compared) {
+      const told = all.map((one) => conditionWords(one, names))
+      assert.equal(new Set(told).size, told.length, `${language} ${fact}: ${told.join(' | ')}`)
+    }
+  }
+})
+
+test('one that is missing is told in the singular', () => {
+  const { names } = tellingIn('en')
+  const visits = everyCondition().find(({ fact, op }) => fact === 'history.checkouts' && op === '>=') as never
+  const failed = { path: 'when[0]', fact: 'history.checkouts', op: '>=', observed: '9' } as const
+  assert.match(failureWords(failed, visits, names), /^needs 1 more visit with /)
+})
+
 /** Every plain text of a language. */
 function textsIn(words: ExplanationWords): string[] {
   const found: string[] = []

@@ -1,4 +1,5 @@
 import type { Comparison } from '../../brand/rules/conditions.ts'
+import { customerFields } from '../../brand/rules/customer-fields.ts'
 import { defined } from '../../kernel/defined.ts'
 import { parseDecimal } from '../../kernel/money.ts'
 import { isKeyOf } from './marks.ts'
@@ -21,7 +22,19 @@ export function measureOf(asked: Comparison, names: Names): Measure | undefined 
     const of = asked.balanceCode ? `${asked.balanceType} ${asked.balanceCode}` : String(asked.balanceType)
     return amount(measures.balances[fact], (value) => amounts.balance(value, of, asked.subtrack))
   }
-  return countOf(asked, names)
+  return countOf(asked, names) ?? orderedField(asked, names)
+}
+
+const ordering: readonly string[] = ['<', '<=', '>', '>=', 'between']
+
+/** A number or a date of the customer's, where it is compared and not only named. */
+function orderedField({ fact, op }: Comparison, { words: { marks, amounts } }: Names): Measure | undefined {
+  const field = fact.replace(/^customer\./, '')
+  if (field === fact || !ordering.includes(op) || !isKeyOf(customerFields, field)) return undefined
+  const noun = marks.customer[field]
+  const { type } = customerFields[field]
+  if (type === 'date') return { noun, order: 'date', show: amounts.date }
+  return type === 'number' ? { noun, order: 'amount', show: amounts.number } : undefined
 }
 
 const amount = (noun: string, show: Measure['show']): Measure => ({ noun, show, order: 'amount', isWorth: true })

@@ -53,6 +53,8 @@ function missedWords(missed: Missed): string {
   if (has === undefined && isBalance) return `braucht ${noun}: ${range}; die Karte hat keines`
   if (has === undefined) return `${noun}: ${wantedWords(missed, range)}; es gibt keine Angabe`
   if (unit !== undefined && isAny(op, values)) return `es fehlt: ${unit}`
+  if (gap === '1' && unit !== undefined)
+    return `noch 1 fehlt: ${unit} (vorhanden ${numberWords(has)}, nötig ${numberWords(values[0] ?? '')})`
   if (gap !== undefined && unit !== undefined)
     return `es fehlen noch ${numberWords(gap)} ${unit} (vorhanden ${numberWords(has)}, nötig ${numberWords(values[0] ?? '')})`
   if (gap !== undefined && measure.isWorth) return `es fehlen noch ${show(gap)} (${noun} ${show(has)}, nötig ${range})`

@@ -44,10 +44,14 @@ function missedWords({ op, values, measure, has, gap, isBalance }: Missed): stri
   if (has === undefined && isBalance) return `needs a ${noun} of ${range}, and the card has none`
   if (has === undefined) return `${noun} must be ${range}, and there is none`
   if (unit !== undefined && isAny(op, values)) return `needs ${unit}, and there are none`
-  if (gap !== undefined && unit !== undefined) return `needs ${gap} more ${unit} (has ${has}, needs ${values[0]})`
+  if (gap !== undefined && unit !== undefined)
+    return `needs ${gap} more ${gap === '1' ? singular(unit) : unit} (has ${has}, needs ${values[0]})`
   if (gap !== undefined && measure.isWorth) return `needs ${show(gap)} more (${noun} is ${show(has)}, needs ${range})`
   return `${noun} must be ${range} (is ${show(has)})`
 }
+
+/** Names of products stay as they are. */
+const singular = (unit: string) => unit.replace(/^(unit|line|visit|day|product|store|event|firing)s\b/, '$1')
 
 const ranges: Readonly<Record<Measure['order'], Readonly<Record<string, string>>>> = {
   amount: { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' },

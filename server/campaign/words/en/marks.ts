@@ -61,7 +61,7 @@ export const marks: MarkWords = {
     mailPref: "the customer's mail pref",
     emailPref: "the customer's email pref",
     profileType: "the customer's profile type",
-    flv: "the customer's flv",
+    flv: "the customer's lifetime value",
     affiliatedLocations: "the customer's affiliated locations",
   },
   is: (noun) => ({ before: `where ${noun} is`, noun }),
