@@ -36,10 +36,12 @@ export function RuleCard({ index, count, rule, onRemove, onMove, onCopy }: RuleC
   const name = useAt(['rules', index, 'name'])
   const entry = isEntry(rule) ? rule : {}
   const title = asText(entry.name) || editor.ruleNumber(index + 1)
+  // Two rules may have one name.
+  const label = count > 1 && title === asText(entry.name) ? `${editor.ruleNumber(index + 1)}: ${title}` : title
   const hasFault = faultsIn(faults, ['rules', index]).length > 0
   const sentence = isOpen ? '' : (tellCampaign({ rules: [rule] }, telling).rules[0]?.sentence ?? '')
   return (
-    <Paper p="md" component="section" aria-label={title}>
+    <Paper p="md" component="section" aria-label={label}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <UnstyledButton onClick={() => setOpen((was) => !was)} aria-expanded={isOpen}>
           <Group gap="xs" wrap="nowrap">
