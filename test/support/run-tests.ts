@@ -24,8 +24,8 @@ if (files.length === 0) {
   process.stderr.write(`No test file has ${wanted.join(' or ')} in its path.\n`)
   process.exit(2)
 }
-/** More than a few failures are no accident of timing: they are not tried again. A process that ends early fails all its files. */
-const failedMax = 12
+/** More failures than this are no accident of timing: they are not tried again. A process that ends early fails all its files. */
+const failedMax = 30
 process.stdout.write(`${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
 // Browsers are shown what is in the sources now. Without any build, the first server of a test would make one beside it.
 if (!existsSync(portalFiles) || files.some((file) => file.startsWith('test/portal/'))) await buildStalePortal()

@@ -56,16 +56,17 @@ export function sharesProcess(file: string): boolean {
   return !ownTime.test(textOf(file)) && !texts.some((text) => ownProcess.some((sign) => sign.test(text)))
 }
 
-/** A module that is loaded for several files, with hooks that are meant for the end of the process. */
-const hasHooks = (module: string) => /^(before|after|beforeEach|afterEach)\(/m.test(textOf(module))
-
-/** A program that tests several files: each is a suite, so that its hooks are its own. */
+/**
+ * A program that tests several files: each is a suite, so that its hooks are its own. What they share is loaded before
+ * them, with hooks that are meant for the end of the process: a connection that is opened while modules are loaded can
+ * come too late.
+ */
 export function programFor(files: TestProcess, root: string): string {
   const address = (file: string) => `'file://${join(root, file)}'`
-  const shared = [...new Set(files.flatMap((file) => supportOf(file)))].filter(hasHooks)
+  const shared = new Set(files.flatMap((file) => supportOf(file)))
   return [
     `import { suite } from 'node:test'`,
-    ...shared.map((module) => `import ${address(module)}`),
+    ...[...shared].map((module) => `import ${address(module)}`),
     ...files.map(
       (file) => `suite('${file}', { timeout: ${testMsMax} }, async () => { await import(${address(file)}) })`,
     ),
