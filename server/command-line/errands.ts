@@ -53,9 +53,9 @@ export async function startErrand({ brand: id, kind, file }: Wish, { url, operat
     if (refusal) throw new CommandFailed([refusal.text])
     return wish.id
   })
-  process.stdout.write(
-    `${errandId}\nA running server takes it up within seconds: purser errands show ${id} ${errandId}\n`,
-  )
+  process.stdout.write(`${errandId}\n`)
+  // Apart from the id, which a script may want.
+  process.stderr.write(`A running server takes it up within seconds: purser errands show ${id} ${errandId}\n`)
 }
 
 export async function stopErrand(brand: BrandId, id: string, { url, operator }: DatabaseContext): Promise<void> {
