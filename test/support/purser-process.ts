@@ -11,6 +11,7 @@ import { ConnectionPool } from '../../server/database/connection.ts'
 import { toUrl } from '../../server/database/embedded/site.ts'
 import { chooseSocketFolder } from '../../server/database/embedded/socket-folder.ts'
 import { verify } from '../../server/verify/verify.ts'
+import { copyFresh } from './fresh-database.ts'
 import { Shop } from './shop.ts'
 
 const program = join(import.meta.dirname, '../../server/main.ts')
@@ -215,6 +216,7 @@ export async function withPurser(
 ): Promise<void> {
   const folder = realpathSync(await mkdtemp(join(tmpdir(), 'purser-crash-')))
   await writeFile(join(folder, 'brand.json'), JSON.stringify(brandFile))
+  copyFresh(folder)
   const purser = new Purser(folder, flags, wrapperFor(folder))
   try {
     await run(purser)

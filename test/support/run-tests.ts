@@ -7,8 +7,9 @@ import { buildStalePortal, portalFiles } from '../../scripts/portal/build.ts'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { report } from './count-reporter.ts'
+import { keepFresh } from './fresh-database.ts'
 import { makeTemplate } from './template-database.ts'
-import { planProcesses, programFor, type TestProcess, testMsMax } from './test-processes.ts'
+import { planProcesses, programFor, supportOf, type TestProcess, testMsMax } from './test-processes.ts'
 import { failedFiles, sumLine, type Tally } from './test-tally.ts'
 
 /**
@@ -31,10 +32,16 @@ process.stdout.write(`${files.length} ${files.length === 1 ? 'file' : 'files'}\n
 if (!existsSync(portalFiles) || files.some((file) => file.startsWith('test/portal/'))) await buildStalePortal()
 const folder = await mkdtemp(join(tmpdir(), 'purser-test-'))
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-const database = await startEmbedded({ folder, settings, log: () => undefined })
+const start = () => startEmbedded({ folder, settings, log: () => undefined })
+let database = await start()
 let status = 1
 try {
   await migrate(database.url, () => undefined)
+  if (files.some((file) => supportOf(file).includes('test/support/purser-process.ts'))) {
+    await database.stop()
+    keepFresh(folder)
+    database = await start()
+  }
   await makeTemplate(database.url)
   status = await runAll(database.url)
 } finally {

@@ -83,7 +83,7 @@ function textOf(file: string): string {
 }
 
 /** The modules of the tests that a test file imports, and those that these import. */
-function supportOf(file: string, found = new Set<string>()): readonly string[] {
+export function supportOf(file: string, found = new Set<string>()): readonly string[] {
   for (const [, path = ''] of textOf(file).matchAll(/(?:from|import\() ?'(\.[^']*\.ts)'/g)) {
     const module = join(dirname(file), path)
     if (!module.startsWith('test/') || found.has(module)) continue
