@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const variable = 'PURSER_TEST_FRESH'
+/** Not one that begins like those of Purser, which takes it for a misspelt setting. */
+const variable = 'FRESH_TEST_DATABASE'
 
 /** Keeps the database of a data folder, which must not run: migrated and empty, for tests that start a server of their own. */
 export function keepFresh(folder: string): void {
