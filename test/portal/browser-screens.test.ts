@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { inaccessible, needsBrowser, openWindow } from '../support/browser.ts'
+import { inaccessible, mouseOnly, needsBrowser, openWindow } from '../support/browser.ts'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
 import { visit, visitedScreens } from '../support/portal-screens.ts'
 
@@ -41,7 +41,7 @@ const partsOfScreens = [0, 1, 2].map((part) => visitedScreens.filter((_, index) 
 
 // A visit takes longer than a look: each screen is visited once, for all that is looked at there.
 for (const [part, screens] of partsOfScreens.entries())
-  test(`every screen is accessible, light and dark, and shows hostile texts as texts, part ${part + 1} of 3`, {
+  test(`every screen is accessible, light and dark, by keyboard, and shows hostile texts as texts, part ${part + 1} of 3`, {
     ...needsBrowser,
     timeout: 600_000,
   }, async (t) => {
@@ -51,6 +51,7 @@ for (const [part, screens] of partsOfScreens.entries())
       await inColors(page, 'light')
       await visit(page, room.shop.id, screen)
       assert.deepEqual(await inaccessible(page), [], screen.name)
+      assert.deepEqual(await mouseOnly(page), [], screen.name)
       assert.equal(await page.locator('img[src="x"]').count(), 0, screen.name)
       // A title may have the text in it, but nothing that it says is done.
       assert.notEqual(await page.title(), 'taken', screen.name)

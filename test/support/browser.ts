@@ -71,7 +71,8 @@ export async function openUncheckedWindow(port: number, options: WindowOptions =
   const [name, value] = cookie.split('=')
   if (name && value) await context.addCookies([{ name, value, url }])
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  // A busy machine may take ten times as long as usual.
+  page.setDefaultTimeout(40_000)
   return { page, context, complaints: collectComplaints(page) }
 }
 
@@ -113,4 +114,17 @@ export async function inaccessible(
     },
     what === 'colors' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {},
   )
+}
+
+/** What reacts to a click and cannot be reached by keyboard: neither itself, nor something in it or around it. */
+export function mouseOnly(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`{
+    const reached = 'a[href], button, input, select, textarea, summary, label, [tabindex], [contenteditable]'
+    const propsOf = (one) => one[Object.keys(one).find((key) => key.startsWith('__reactProps$'))] ?? {}
+    const isClicked = (one) => ['onClick', 'onMouseDown', 'onPointerDown'].some((name) => propsOf(one)[name])
+    const found = [...document.querySelectorAll('#root *')].filter(
+      (one) => isClicked(one) && !one.closest(reached) && !one.querySelector(reached),
+    )
+    found.map((one) => one.outerHTML.slice(0, 200))
+  }`)
 }
