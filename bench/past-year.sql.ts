@@ -40,6 +40,8 @@ export async function insertPastYear(url: string, year: PastYear, told: (what: s
       await db.rows`vacuum (freeze, analyze)`
       await db.rows`drop table past_call`
       await db.rows`set session_replication_role = origin`
+      // What is measured next need not wait until all of this is on the disk.
+      await db.rows`checkpoint`
     })
   } finally {
     await pool.close()

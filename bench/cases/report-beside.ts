@@ -15,6 +15,8 @@ import { redeemCall } from './redeem.ts'
 const cards = 100_000
 const calls = Number(process.env.BENCH_CALLS ?? 500_000)
 const tills = 16
+/** Many short rounds: what else disturbs the disk then disturbs a few of them. */
+const slices = 3
 const ofPeriods = reports.filter(({ over }) => over !== 'now')
 
 /** Redemptions while somebody in the portal opens one report of a year after the other, against redemptions without. */
@@ -35,15 +37,19 @@ async function measure(site: Site, plan: Plan): Promise<Measured> {
     runOurs(site, shop, { call: redeemCall, cards: { count: cards }, seconds, seed, connections: tills })
   await run(plan.warmUpSeconds.running, 1)
   let reports = 0
-  const rounds = await interleave(plan, {
-    floor: (seed) => run(plan.seconds, 2 * seed),
-    ours: async (seed) => {
-      const reader = keepReading(shop)
-      const beside = await run(plan.seconds, 2 * seed + 1)
-      reports += await reader.stop()
-      return beside
+  const seconds = plan.seconds / slices
+  const rounds = await interleave(
+    { ...plan, rounds: plan.rounds * slices },
+    {
+      floor: (seed) => run(seconds, 2 * seed),
+      ours: async (seed) => {
+        const reader = keepReading(shop)
+        const beside = await run(seconds, 2 * seed + 1)
+        reports += await reader.stop()
+        return beside
+      },
     },
-  })
+  )
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
   return {
     ours: of(({ floor }) => floor.perSecond),
