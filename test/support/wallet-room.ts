@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createPublicKey, randomBytes } from 'node:crypto'
 import { after } from 'node:test'
+import { jwtVerify } from 'jose'
 import type { Service } from '../../server/assembly/running-server.ts'
 import { loadBrand } from '../../server/brand-store/load-brand.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
@@ -84,6 +85,18 @@ export async function ask(shop: Pick<Shop, 'port'>, path: string, init: RequestI
 export async function passPathOf(shop: Shop, cardNumber: string): Promise<string> {
   const { url } = await shop.must('generatePassLink', { cardNumber })
   return String(url).replace(publicUrl, '')
+}
+
+/** Opens the link for Google as a customer does, and reads what Google would. */
+export async function saveToGoogle(shop: Shop, files: WalletFiles, cardNumber: string) {
+  const { status, headers } = await ask(shop, `${await passPathOf(shop, cardNumber)}/google`)
+  assert.equal(status, 303)
+  const location = headers.get('location') ?? ''
+  const token = location.replace('https://pay.google.com/gp/v/save/', '')
+  const key = createPublicKey(files.googlePublicPem)
+  const { payload } = await jwtVerify(token, key, { audience: 'google', issuer: 'passes@purser.example' })
+  // biome-ignore lint/suspicious/noExplicitAny: what Google reads.
+  return { location, payload, content: payload.payload as any }
 }
 
 /** A phone that has added the card's pass, and what it does from then on. */

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
-import { createPublicKey, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { jwtVerify } from 'jose'
 import { readBrandFile } from '../../server/brand/read-brand-file.ts'
 import { ConnectionPool } from '../../server/database/connection.ts'
 import { erasePerson } from '../../server/privacy/erase-person.ts'
 import { applyFile, type Shop, testDatabase, testOrigin } from '../support/shop.ts'
 import { makeWalletFiles } from '../support/wallet-files.ts'
 import {
-  ask,
   googleIssuer,
   openUpdates,
   openWalletService,
   openWalletShop,
-  passPathOf,
+  saveToGoogle,
   statusOf,
   usualPasses,
 } from '../support/wallet-room.ts'
@@ -32,20 +30,9 @@ const cardSets = [
 const giftCards = { ...usualPasses, giftCardSets: ['gifts'] }
 const shop = await openWalletShop(service, { cardSets, more: { passes: giftCards } })
 const updates = await openUpdates(settings, files)
-const key = createPublicKey(files.googlePublicPem)
-
-/** Opens the link as a customer does, and reads what Google would. */
-async function save(one: Shop, cardNumber: string) {
-  const { status, headers } = await ask(one, `${await passPathOf(one, cardNumber)}/google`)
-  assert.equal(status, 303)
-  const location = headers.get('location') ?? ''
-  const token = location.replace('https://pay.google.com/gp/v/save/', '')
-  const { payload } = await jwtVerify(token, key, { audience: 'google', issuer: 'passes@purser.example' })
-  // biome-ignore lint/suspicious/noExplicitAny: what Google reads.
-  return { location, content: payload.payload as any }
-}
 
 const patchesOf = (id: string) => google.giftCards().filter(({ path }) => path.endsWith(id))
+const save = (one: Shop, cardNumber: string) => saveToGoogle(one, files, cardNumber)
 
 test('a card of a set of gift cards is a gift card at Google, and others are loyalty cards', async () => {
   const cardNumber = await shop.card({ usd: 12.5, points: 30 }, 'gifts')

@@ -11,6 +11,7 @@ import {
   openWalletService,
   openWalletShop,
   passPathOf,
+  saveToGoogle,
   statusOf,
 } from '../support/wallet-room.ts'
 import { openGoogle } from '../support/wallet-services.ts'
@@ -24,15 +25,8 @@ const shop = await openWalletShop(service)
 const updates = await openUpdates(settings, files)
 const key = createPublicKey(files.googlePublicPem)
 
-/** Opens the link as a customer does, and reads what Google would. */
 async function save(one: Shop, cardNumber: string) {
-  const { status, headers } = await ask(one, `${await passPathOf(one, cardNumber)}/google`)
-  assert.equal(status, 303)
-  const location = headers.get('location') ?? ''
-  const token = location.replace('https://pay.google.com/gp/v/save/', '')
-  const { payload } = await jwtVerify(token, key, { audience: 'google', issuer: 'passes@purser.example' })
-  // biome-ignore lint/suspicious/noExplicitAny: what Google reads.
-  const content = payload.payload as any
+  const { location, payload, content } = await saveToGoogle(one, files, cardNumber)
   return { location, payload, object: content.loyaltyObjects[0], ofClass: content.loyaltyClasses[0] }
 }
 
