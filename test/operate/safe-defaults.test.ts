@@ -18,7 +18,8 @@ async function startOn(folder: string, t: TestContext, flags: readonly string[] 
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   t.after(() => stop(child))
   const port = () => Number(/ready at http:\/\/[^:]+:(\d+)/.exec(output)?.[1] ?? 0)
-  while (port() === 0 && child.exitCode === null) await pause(20)
+  // Its last words when it starts.
+  while (!output.includes('The documentation is at') && child.exitCode === null) await pause(20)
   assert.ok(port() > 0, output)
   return { child, port: port(), output: () => output }
 }
