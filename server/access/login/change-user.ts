@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { lockBrand } from '../../brand-store/brand.sql.ts'
 import { listBrandIds } from '../../brand-store/brand-list.sql.ts'
 import type { BrandId } from '../../kernel/ids.ts'
@@ -42,13 +43,14 @@ export async function inviteUser(
   return {}
 }
 
-/** Gives a user another role, or another place for it. All sessions of theirs end. */
+/** Gives a user another role, or another place for it. All sessions of theirs end. Nothing happens if it is as before. */
 export async function changeGrant(office: UserOffice, userId: string, grant: Grant): Promise<UserFault | undefined> {
   const user = await loadUser(office, userId)
   const before = user?.grants.find(({ brand }) => brand === grant.brand)
   if (!user || !before) return 'unknown'
   if (!mayGive(office.own, before) || !mayGive(office.own, grant)) return 'beyond'
   if (!isAdministration(grant) && (await isLastAdministrator(office, user.login, before))) return 'lastAdministrator'
+  if (isDeepStrictEqual(shownGrant(before), shownGrant(grant))) return undefined
   const { id, name } = user.login
   await putGrant(office.db, id, grant)
   await deleteSessionsOf(office.db, id, undefined)
