@@ -63,13 +63,25 @@ export function useCalling<Name extends OperationName>(
   return useQuery(options as never) as UseQueryResult<OperationAnswer<Name>>
 }
 
+/**
+ * Is told as soon as it is done, before the page is asked again. What is given to `mutate` is told afterwards, and not
+ * at all if what asked is gone by then: whoever removes the thing that they are in has to be told here.
+ */
+type Told<Answer, Asked> = (answer: Answer, asked: Asked) => void
+
 /** Changes something by a route; what else the page shows of the brand is asked again. */
-export function useAskToChange<Name extends RouteName>(name: Name) {
+export function useAskToChange<Name extends RouteName>(
+  name: Name,
+  onDone?: Told<RouteAnswer<Name>, RouteRequest<Name>>,
+) {
   const { id } = useBrand()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (request: RouteRequest<Name>) => ask(name, request, id),
-    onSuccess: () => client.invalidateQueries({ queryKey: [id] }),
+    onSuccess: (answer, request) => {
+      onDone?.(answer, request)
+      return client.invalidateQueries({ queryKey: [id] })
+    },
   })
 }
 
@@ -78,12 +90,18 @@ interface Change<Name extends OperationName> extends Omit<CallPlace, 'brand'> {
 }
 
 /** Changes something by an operation. Give it a `requestId` of newRequestId, made when the form was opened. */
-export function useCallToChange<Name extends OperationName>(name: Name) {
+export function useCallToChange<Name extends OperationName>(
+  name: Name,
+  onDone?: Told<OperationAnswer<Name>, Change<Name>>,
+) {
   const { id } = useBrand()
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ request, ...place }: Change<Name>) => call(name, request, { ...place, brand: id }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [id] }),
+    onSuccess: (answer, change) => {
+      onDone?.(answer, change)
+      return client.invalidateQueries({ queryKey: [id] })
+    },
   })
 }
 

@@ -98,21 +98,15 @@ function One({ approval, canDecide }: { readonly approval: Approval; readonly ca
 
 function Decide({ approval }: { readonly approval: Approval }) {
   const { approval: texts } = useTexts()
-  const decide = useAskToChange('decideApproval')
   const [isDeclining, setDeclining] = useState(false)
+  const decide = useAskToChange('decideApproval', (_, { isApproved }) => {
+    setDeclining(false)
+    showDone(isApproved ? texts.approved : texts.declinedDone)
+  })
   const [reason, setReason] = useState('')
   const { approvalId } = approval
-  const approve = () => decide.mutate({ approvalId, isApproved: true }, { onSuccess: () => showDone(texts.approved) })
-  const decline = () =>
-    decide.mutate(
-      { approvalId, isApproved: false, reason },
-      {
-        onSuccess: () => {
-          setDeclining(false)
-          showDone(texts.declinedDone)
-        },
-      },
-    )
+  const approve = () => decide.mutate({ approvalId, isApproved: true })
+  const decline = () => decide.mutate({ approvalId, isApproved: false, reason })
   return (
     <>
       {decide.error && <ErrorPanel error={decide.error} />}

@@ -82,11 +82,10 @@ interface CancelScheduledProps {
 function CancelScheduled({ number, count, onClose }: CancelScheduledProps) {
   const { versions: texts, brandFile } = useTexts()
   const [requestId] = useState(newRequestId)
-  const cancel = useCallToChange('cancelScheduled')
-  const onSuccess = () => {
+  const cancel = useCallToChange('cancelScheduled', () => {
     showDone(texts.cancelled(number))
     onClose()
-  }
+  })
   return (
     <ConfirmDialog
       isOpen
@@ -96,7 +95,7 @@ function CancelScheduled({ number, count, onClose }: CancelScheduledProps) {
       action={texts.cancel}
       isBusy={cancel.isPending}
       error={cancel.error}
-      onConfirm={() => cancel.mutate({ request: { number }, requestId }, { onSuccess })}
+      onConfirm={() => cancel.mutate({ request: { number }, requestId })}
       onClose={onClose}
     />
   )

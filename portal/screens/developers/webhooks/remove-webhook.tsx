@@ -10,19 +10,20 @@ import type { Webhook } from './webhook.ts'
 interface RemoveWebhookProps {
   readonly webhook: Webhook
   readonly version: number
+  readonly onGone: () => void
   readonly onClose: () => void
 }
 
-export function RemoveWebhook({ webhook: { entry, state }, version, onClose }: RemoveWebhookProps) {
+export function RemoveWebhook({ webhook: { entry, state }, version, onGone, onClose }: RemoveWebhookProps) {
   const { webhooks: texts } = useTexts()
   const brand = useBrand()
   const [requestId] = useState(newRequestId)
-  const edit = useCallToChange('editBrand')
-  const request = { edits: [{ section: 'webhooks' as const, key: entry.id }], baseVersion: version }
-  const onSuccess = () => {
+  const edit = useCallToChange('editBrand', () => {
     showDone(texts.removed(entry.id))
     onClose()
-  }
+    onGone()
+  })
+  const request = { edits: [{ section: 'webhooks' as const, key: entry.id }], baseVersion: version }
   return (
     <ConfirmDialog
       isOpen
@@ -32,7 +33,7 @@ export function RemoveWebhook({ webhook: { entry, state }, version, onClose }: R
       action={texts.remove}
       isBusy={edit.isPending}
       error={edit.error}
-      onConfirm={() => edit.mutate({ request, requestId }, { onSuccess })}
+      onConfirm={() => edit.mutate({ request, requestId })}
       onClose={onClose}
     />
   )

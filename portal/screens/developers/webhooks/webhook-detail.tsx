@@ -17,10 +17,11 @@ import { WebhookForm } from './webhook-form.tsx'
 interface WebhookDetailProps {
   readonly webhook: Webhook
   readonly version: number
+  readonly onGone: () => void
 }
 
 /** One webhook: how it stands, what waits for it, and how it is mended. */
-export function WebhookDetail({ webhook, version }: WebhookDetailProps) {
+export function WebhookDetail({ webhook, version, onGone }: WebhookDetailProps) {
   const { webhooks: texts } = useTexts()
   const { entry, state } = webhook
   const [dialog, setDialog] = useState<'edit' | 'replay' | 'remove'>()
@@ -55,7 +56,7 @@ export function WebhookDetail({ webhook, version }: WebhookDetailProps) {
       </div>
       {dialog === 'edit' && <WebhookForm entry={entry} version={version} onClose={close} />}
       {dialog === 'replay' && <ReplayWebhook webhook={webhook} onClose={close} />}
-      {dialog === 'remove' && <RemoveWebhook webhook={webhook} version={version} onClose={close} />}
+      {dialog === 'remove' && <RemoveWebhook {...{ webhook, version, onGone }} onClose={close} />}
     </Stack>
   )
 }

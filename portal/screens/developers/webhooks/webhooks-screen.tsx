@@ -51,7 +51,9 @@ export function WebhooksScreen() {
   const detail = opened &&
     version !== undefined && {
       title: opened.entry.id,
-      content: <WebhookDetail key={opened.entry.id} webhook={opened} version={version} />,
+      content: (
+        <WebhookDetail key={opened.entry.id} webhook={opened} version={version} onGone={() => show(undefined)} />
+      ),
       onClose: () => show(undefined),
     }
   return (

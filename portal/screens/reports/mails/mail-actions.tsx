@@ -75,9 +75,9 @@ function Pause({ mail: { schedule, isPaused } }: ActionProps) {
 
 function Stop({ mail }: ActionProps) {
   const { reports, reportMails: texts } = useTexts()
-  const change = useAskToChange('stopReportMail')
   const [isAsking, setAsking] = useState(false)
-  const stop = () => change.mutate({ schedule: mail.schedule }, { onSuccess: () => done(texts.stopped, setAsking) })
+  const change = useAskToChange('stopReportMail', () => done(texts.stopped, setAsking))
+  const stop = () => change.mutate({ schedule: mail.schedule })
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={() => setAsking(true)}>
@@ -99,9 +99,9 @@ function Stop({ mail }: ActionProps) {
 
 function Delete({ mail }: ActionProps) {
   const { reports, reportMails: texts } = useTexts()
-  const change = useAskToChange('deleteReportMail')
   const [isAsking, setAsking] = useState(false)
-  const remove = () => change.mutate({ schedule: mail.schedule }, { onSuccess: () => done(texts.deleted, setAsking) })
+  const change = useAskToChange('deleteReportMail', () => done(texts.deleted, setAsking))
+  const remove = () => change.mutate({ schedule: mail.schedule })
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={() => setAsking(true)}>

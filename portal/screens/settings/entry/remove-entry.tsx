@@ -30,8 +30,11 @@ export function RemoveEntry({ section, entry, entryKey, version, onRemoved, onCl
   const [requestId] = useState(newRequestId)
   const request = { edits: [{ section, key: entryKey }], baseVersion: version }
   const check = useAsking('checkEdits', request as never)
-  const remove = useCallToChange('editBrand')
   const undo = useUndo()
+  const remove = useCallToChange('editBrand', ({ version: made }) => {
+    undo(name, { section, keyName, before: entry, after: undefined, version: made })
+    onRemoved()
+  })
   const faults = check.data?.faults ?? []
   return (
     <ConfirmDialog
@@ -52,12 +55,7 @@ export function RemoveEntry({ section, entry, entryKey, version, onRemoved, onCl
       onClose={onClose}
       onConfirm={() => {
         if (faults.length > 0) return
-        remove.mutate({ request: request as never, requestId } as never, {
-          onSuccess: ({ version: made }) => {
-            undo(name, { section, keyName, before: entry, after: undefined, version: made })
-            onRemoved()
-          },
-        })
+        remove.mutate({ request: request as never, requestId } as never)
       }}
     />
   )
