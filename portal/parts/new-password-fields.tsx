@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core'
+import { PasswordField } from './password-field.tsx'
 import { useState } from 'react'
 import { useTexts } from '../texts/texts.ts'
 
@@ -40,7 +40,7 @@ export function NewPasswordFields({ typed, isFirst = false }: NewPasswordFieldsP
   const { password, again, fault, setPassword, setAgain } = typed
   return (
     <>
-      <PasswordInput
+      <PasswordField
         label={login.link.password}
         description={login.link.passwordHint}
         autoComplete="new-password"
@@ -50,7 +50,7 @@ export function NewPasswordFields({ typed, isFirst = false }: NewPasswordFieldsP
         error={fault === 'tooShort' && login.link.tooShort}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <PasswordInput
+      <PasswordField
         label={login.link.again}
         autoComplete="new-password"
         required={!isFirst}

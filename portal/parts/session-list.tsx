@@ -1,5 +1,6 @@
 import { Badge, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDeviceDesktop } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import { useTexts } from '../texts/texts.ts'
 import { PlainMoment } from './plain-moment.tsx'
 
@@ -15,10 +16,12 @@ interface Session {
 interface SessionListProps {
   readonly sessions: readonly Session[] | undefined
   readonly onEnd?: (sessionId: string) => void
+  /** How times are written; absent: as outside of any brand. */
+  readonly Time?: ComponentType<{ readonly at: number }>
 }
 
 /** Where somebody is logged in. */
-export function SessionList({ sessions, onEnd }: SessionListProps) {
+export function SessionList({ sessions, onEnd, Time = PlainMoment }: SessionListProps) {
   const { parts } = useTexts()
   if (!sessions) return <Skeleton height={44} />
   return (
@@ -29,7 +32,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
           <Box flex={1}>
             <Text size="sm">{browserName(browser)}</Text>
             <Text size="sm" c="dimmed">
-              {address} · <PlainMoment at={seenAt} />
+              {address} · {parts.lastSeen} <Time at={seenAt} />
             </Text>
           </Box>
           {isThis && (

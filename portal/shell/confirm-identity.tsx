@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { PasswordField } from '../parts/password-field.tsx'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -69,7 +70,7 @@ function ConfirmForm({ me: { factors, name }, onDone, onCancel }: ConfirmFormPro
       <Stack>
         <Text size="sm">{parts.confirmWhy}</Text>
         <input type="hidden" name="username" autoComplete="username" value={name} readOnly />
-        <PasswordInput
+        <PasswordField
           label={login.password}
           autoComplete="current-password"
           required={totp === ''}

@@ -1,14 +1,5 @@
-import {
-  Autocomplete,
-  MultiSelect,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Switch,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Autocomplete, MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { PasswordField } from '../password-field.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import type { Field, Option } from './field.ts'
 import { useFrame } from './field-frame.ts'
@@ -51,7 +42,7 @@ export function TextField({ field, ...props }: Props) {
     )
   if (props.keyPath.endsWith('password'))
     return (
-      <PasswordInput
+      <PasswordField
         {...frame}
         autoComplete="new-password"
         placeholder={settings.passwordKept}

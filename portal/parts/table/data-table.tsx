@@ -82,7 +82,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Table>
       </Table.ScrollContainer>
       {shown?.length === 0 && <EmptyState title={parts.nothingFits} what={parts.nothingFitsWhat} />}
-      <TableFoot total={isPagedHere ? fitting?.length : total} {...{ page, pageSize, search }} onChange={change} />
+      <TableFoot
+        total={isPagedHere ? fitting?.length : total}
+        {...{ isPart, page, pageSize, search }}
+        onChange={change}
+      />
     </Paper>
   )
 }

@@ -7,6 +7,8 @@ import type { TableSearch } from './table-search.ts'
 
 interface TableFootProps {
   readonly total: number | undefined
+  /** There are more, which nobody has counted. */
+  readonly isPart: boolean
   readonly page: number
   readonly pageSize: number
   readonly search: TableSearch
@@ -14,7 +16,7 @@ interface TableFootProps {
 }
 
 /** How many there are, and the way to the others. Its height is there before the rows are. */
-export function TableFoot({ total = 0, page, pageSize, search, onChange }: TableFootProps) {
+export function TableFoot({ total = 0, isPart, page, pageSize, search, onChange }: TableFootProps) {
   const { texts, language } = useSpoken()
   const { parts } = texts
   const shown = (amount: number) => formatAmount(amount, { language })
@@ -23,7 +25,8 @@ export function TableFoot({ total = 0, page, pageSize, search, onChange }: Table
   return (
     <Group className={classes.foot} justify="space-between">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {total > 0 && parts.rowsShown(shown(first), shown(last), shown(total))}
+        {total > 0 &&
+          (isPart ? parts.rowsOfMore(shown(total)) : parts.rowsShown(shown(first), shown(last), shown(total)))}
       </Text>
       {total > pageSize && (
         <Group gap={4}>

@@ -7,8 +7,10 @@ const isTyping = (element: Element | null) =>
 export function useTableKeys(table: React.RefObject<HTMLElement | null>, onClose?: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(document.activeElement)) return
-      if (document.querySelector('[role="dialog"]')) return
+      const at = event.target instanceof Element ? event.target : null
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(at)) return
+      // A dialog that this key has closed may be gone by now; where the key was pressed still knows of it.
+      if (document.querySelector('[role="dialog"]') || at?.closest('[role="dialog"]')) return
       if (event.key === 'Escape') onClose?.()
       else if (event.key === 'j' || event.key === 'k') moveFocus(table.current, event.key === 'j' ? 1 : -1)
     }

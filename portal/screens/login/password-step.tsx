@@ -1,4 +1,5 @@
-import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, Stack, Text, TextInput } from '@mantine/core'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -51,7 +52,7 @@ export function PasswordStep({ before, error, ssoProblem, onDone }: PasswordStep
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <PasswordInput
+          <PasswordField
             label={login.password}
             name="password"
             autoComplete="current-password"

@@ -1,4 +1,5 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../ask/ask.ts'
@@ -27,7 +28,7 @@ export function PasswordForm({ name }: { readonly name: string }) {
     <form onSubmit={submit}>
       <Stack>
         <input type="hidden" name="username" autoComplete="username" value={name} readOnly />
-        <PasswordInput
+        <PasswordField
           label={profile.current}
           autoComplete="current-password"
           required
