@@ -35,7 +35,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault()
     invite.mutate({ name: name.trim(), ...reach })
   }
-  if (invite.data) return <LinkShown link={invite.data.link} onClose={onClose} />
+  if (invite.data) return <LinkShown link={invite.data.link} name={name.trim()} onClose={onClose} />
   return (
     <form onSubmit={submit}>
       <Stack>

@@ -3,16 +3,18 @@ import { useTexts } from '../../../texts/texts.ts'
 
 interface LinkShownProps {
   readonly link: string | undefined
+  /** Whom it is for. */
+  readonly name: string
   readonly onClose: () => void
 }
 
 /** A one-time link, shown once, to be passed on by hand. */
-export function LinkShown({ link, onClose }: LinkShownProps) {
+export function LinkShown({ link, name, onClose }: LinkShownProps) {
   const { administration, parts } = useTexts()
   const { users } = administration
   return (
     <Stack>
-      <Text>{link === undefined ? users.noLink : users.linkWhy}</Text>
+      <Text>{link === undefined ? users.noLink : users.linkWhy(name)}</Text>
       {link !== undefined && (
         <Code block tabIndex={0}>
           {link}

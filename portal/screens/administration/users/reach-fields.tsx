@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import type { Role } from '../../../../server/access/permissions.ts'
-import { useCalling } from '../../../ask/queries.ts'
 import { useTexts } from '../../../texts/texts.ts'
+import { usePlaceNames } from './place-names.ts'
 
 /** What somebody may do, and where. */
 export interface Reach {
@@ -20,13 +20,11 @@ const nowhere = ''
 export function ReachFields({ reach, onChange }: ReachFieldsProps) {
   const { roles, administration } = useTexts()
   const { users } = administration
-  const { data } = useCalling('listLocations', {})
-  const locations = data?.locations ?? []
-  const groups = [...new Set(locations.flatMap(({ group }) => group ?? []))]
+  const { locations, groups } = usePlaceNames()
   const options = [
     { value: nowhere, label: users.restrictionNone },
     ...(groups.length > 0
-      ? [{ group: users.groups, items: groups.map((group) => ({ value: `group ${group}`, label: group })) }]
+      ? [{ group: users.groups, items: groups.map(({ id, name }) => ({ value: `group ${id}`, label: name })) }]
       : []),
     { group: users.locations, items: locations.map(({ id, name }) => ({ value: `location ${id}`, label: name })) },
   ]

@@ -55,7 +55,7 @@ function ResetUser({ user, onClose }: DialogProps) {
   if (reset.data)
     return (
       <Modal opened onClose={onClose} title={users.linkTitle} closeButtonProps={{ 'aria-label': parts.close }}>
-        <LinkShown link={reset.data.link} onClose={onClose} />
+        <LinkShown link={reset.data.link} name={user.displayName} onClose={onClose} />
       </Modal>
     )
   return (
@@ -107,13 +107,12 @@ function EndSessions({ user, count, onClose }: DialogProps & { readonly count: n
 
 function DisableUser({ user, onClose }: DialogProps) {
   const { users } = useTexts().administration
-  const change = useAskToChange('changeUser')
   const isOut = user.state === 'disabled'
   const { userId, role, group, location, everyBrand, displayName } = user
-  const done = () => {
-    showDone(users.changed(displayName))
+  const change = useAskToChange('changeUser', () => {
+    showDone(isOut ? users.enabled(displayName) : users.disabled(displayName))
     onClose()
-  }
+  })
   return (
     <ConfirmDialog
       isOpen
@@ -123,9 +122,7 @@ function DisableUser({ user, onClose }: DialogProps) {
       action={isOut ? users.enable : users.disable}
       isBusy={change.isPending}
       error={change.error}
-      onConfirm={() =>
-        change.mutate({ userId, role, group, location, everyBrand, isDisabled: !isOut }, { onSuccess: done })
-      }
+      onConfirm={() => change.mutate({ userId, role, group, location, everyBrand, isDisabled: !isOut })}
       onClose={onClose}
     />
   )
@@ -133,12 +130,11 @@ function DisableUser({ user, onClose }: DialogProps) {
 
 function RemoveUser({ user, onClose, onGone }: DialogProps & { readonly onGone: () => void }) {
   const { users } = useTexts().administration
-  const remove = useAskToChange('removeUser')
-  const done = () => {
+  const remove = useAskToChange('removeUser', () => {
     showDone(users.removed(user.displayName))
     onClose()
     onGone()
-  }
+  })
   return (
     <ConfirmDialog
       isOpen
@@ -148,7 +144,7 @@ function RemoveUser({ user, onClose, onGone }: DialogProps & { readonly onGone: 
       action={users.remove}
       isBusy={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate({ userId: user.userId }, { onSuccess: done })}
+      onConfirm={() => remove.mutate({ userId: user.userId })}
       onClose={onClose}
     />
   )

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useAsking, useAskToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { Moment } from '../../../parts/figures.tsx'
 import { SessionList } from '../../../parts/session-list.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { type Reach, ReachFields } from './reach-fields.tsx'
@@ -32,7 +33,7 @@ export function UserDetail({ user, onGone }: UserDetailProps) {
             {users.sessionsNone}
           </Text>
         )}
-        <SessionList sessions={sessions.data?.sessions} />
+        <SessionList sessions={sessions.data?.sessions} Time={Moment} />
       </Stack>
       <Divider />
       <UserActions user={user} sessionCount={count ?? 0} onGone={onGone} />

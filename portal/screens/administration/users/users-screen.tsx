@@ -11,8 +11,10 @@ import { Page } from '../../../parts/page.tsx'
 import { type Mood, StatusBadge } from '../../../parts/status-badge.tsx'
 import { DataTable } from '../../../parts/table/data-table.tsx'
 import type { Texts } from '../../../texts/shape.ts'
+import { useMay } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { InviteUser } from './invite-user.tsx'
+import { type PlaceNames, usePlaceNames } from './place-names.ts'
 import { placeOf, type User } from './user.ts'
 import { UserDetail } from './user-detail.tsx'
 
@@ -26,6 +28,8 @@ export function UsersScreen() {
   const { open } = route.useSearch()
   const navigate = useNavigate({ from: '/b/$brand/settings/users' })
   const [isInviting, setInviting] = useState(false)
+  const places = usePlaceNames()
+  const mayManage = useMay('users.manage')
   const show = (userId?: string) =>
     navigate({ to: '.', search: (before) => ({ ...before, open: userId }), resetScroll: false })
   const user = data?.users.find(({ userId }) => userId === open)
@@ -34,9 +38,11 @@ export function UsersScreen() {
       title={users.title}
       about={users.about}
       primary={
-        <Button leftSection={<IconUserPlus size={18} />} onClick={() => setInviting(true)}>
-          {users.invite}
-        </Button>
+        mayManage && (
+          <Button leftSection={<IconUserPlus size={18} />} onClick={() => setInviting(true)}>
+            {users.invite}
+          </Button>
+        )
       }
     >
       {error && <ErrorPanel error={error} onRetry={() => refetch()} />}
@@ -45,7 +51,7 @@ export function UsersScreen() {
           <DataTable
             name={users.title}
             rows={data?.users}
-            columns={columnsOf(texts)}
+            columns={columnsOf(texts, places)}
             rowKey={({ userId }) => userId}
             onOpen={({ userId }) => show(userId)}
             openKey={open}
@@ -68,7 +74,7 @@ export function UsersScreen() {
 
 const moods: Readonly<Record<User['state'], Mood>> = { active: 'good', invited: 'waiting', disabled: 'bad' }
 
-const columnsOf = ({ roles, administration: { users } }: Texts) => [
+const columnsOf = ({ roles, administration: { users } }: Texts, places: PlaceNames) => [
   {
     id: 'name',
     title: users.name,
@@ -88,8 +94,8 @@ const columnsOf = ({ roles, administration: { users } }: Texts) => [
   {
     id: 'where',
     title: users.where,
-    show: (user: User) => placeOf(user, users),
-    plain: (user: User) => placeOf(user, users),
+    show: (user: User) => placeOf(user, places, users),
+    plain: (user: User) => placeOf(user, places, users),
   },
   {
     id: 'state',
