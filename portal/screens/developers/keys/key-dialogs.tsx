@@ -13,7 +13,7 @@ interface KeyDialogProps {
 }
 
 export function RotateKey({
-  apiKey: { key },
+  apiKey: { key, locations },
   onClose,
   onSecret,
 }: KeyDialogProps & { onSecret: (made: MadeKey) => void }) {
@@ -26,7 +26,7 @@ export function RotateKey({
       {
         onSuccess: ({ secret = '' }) => {
           onClose()
-          onSecret({ key, secret })
+          onSecret({ key, secret, locations, isRotated: true })
         },
       },
     )

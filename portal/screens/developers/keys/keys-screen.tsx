@@ -7,6 +7,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { ListWithDetail } from '../../../parts/list-with-detail.tsx'
 import { DataTable } from '../../../parts/table/data-table.tsx'
+import { useMay } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { DevelopersPage } from '../developers-page.tsx'
 import { useKeyColumns } from './key-columns.tsx'
@@ -29,7 +30,7 @@ export function KeysScreen() {
     navigate({ search: (before) => ({ ...before, open: key }), replace: true }).catch(() => undefined)
   }
   const opened = data?.keys.find(({ key }) => key === open)
-  const add = (
+  const add = useMay('keys.manage') && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsMaking(true)}>
       {keys.newKey}
     </Button>

@@ -1,9 +1,11 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
+import { wrongField } from '../../../ask/wrong-field.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { proposedRights, toRights } from './key-rights.ts'
+import { proposedRights, todayIn, toRights } from './key-rights.ts'
 import { RightsFields } from './rights-fields.tsx'
 import type { MadeKey } from './secret-shown.tsx'
 
@@ -18,11 +20,13 @@ export function NewKey({ onMade, onClose }: NewKeyProps) {
   const [rights, setRights] = useState(proposedRights)
   const [requestId] = useState(newRequestId)
   const create = useCallToChange('createKey')
+  const { interfaceTimeZone } = useBrand()
+  const isNameWrong = wrongField(create.error) === 'key'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { expires, ...others } = toRights(rights)
     const request = { ...(name.trim() !== '' && { key: name.trim() }), ...others, ...(expires !== '' && { expires }) }
-    create.mutate({ request, requestId }, { onSuccess: onMade })
+    create.mutate({ request, requestId }, { onSuccess: (made) => onMade({ ...made, locations: rights.locations }) })
   }
   return (
     <Modal opened size="lg" onClose={onClose} title={keys.newKey} closeButtonProps={{ 'aria-label': parts.close }}>
@@ -33,11 +37,12 @@ export function NewKey({ onMade, onClose }: NewKeyProps) {
             description={keys.nameHint}
             value={name}
             maxLength={100}
+            error={isNameWrong && create.error?.message.replace(/^key: /, '')}
             data-autofocus
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <RightsFields rights={rights} onChange={setRights} />
-          {create.error && <ErrorPanel error={create.error} />}
+          <RightsFields rights={rights} firstDay={todayIn(interfaceTimeZone)} onChange={setRights} />
+          {create.error && !isNameWrong && <ErrorPanel error={create.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {parts.cancel}

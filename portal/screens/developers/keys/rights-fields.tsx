@@ -7,13 +7,15 @@ import type { RightsForm } from './key-rights.ts'
 
 interface RightsFieldsProps {
   readonly rights: RightsForm
+  /** The first day that makes sense as the last one. */
+  readonly firstDay?: string
   readonly onChange: (rights: RightsForm) => void
 }
 
 const groups = ['merchant', 'read', 'flex', 'admin'] as const
 
 /** What a key may do. */
-export function RightsFields({ rights, onChange }: RightsFieldsProps) {
+export function RightsFields({ rights, firstDay, onChange }: RightsFieldsProps) {
   const { keys } = useTexts()
   const { interfaceTimeZone } = useBrand()
   const { data: described } = useAsking('listOperations', {})
@@ -62,6 +64,7 @@ export function RightsFields({ rights, onChange }: RightsFieldsProps) {
         label={keys.expiresField}
         description={keys.expiresHint(interfaceTimeZone)}
         value={rights.lastDay}
+        min={firstDay}
         onChange={(event) => onChange({ ...rights, lastDay: event.currentTarget.value })}
       />
       <Switch

@@ -9,6 +9,10 @@ import { toCurl } from '../curl.ts'
 export interface MadeKey {
   readonly key: string
   readonly secret: string
+  /** Where it may be used; absent: everywhere. */
+  readonly locations?: readonly string[] | undefined
+  /** It was there before, and has got another secret. */
+  readonly isRotated?: boolean
 }
 
 /** A new key with its secret, and a line that tries it out. */
@@ -16,21 +20,22 @@ export function SecretShown({ made, onClose }: { readonly made: MadeKey; readonl
   const { keys } = useTexts()
   const brand = useBrand()
   const { data } = useCalling('listLocations', {})
-  const [place] = data?.locations ?? []
+  const { key, secret, locations = [], isRotated = false } = made
+  const place = data?.locations.find(({ id }) => locations.length === 0 || locations.includes(id))
   const curl = toCurl({
     path: '/merchant/listEventTypes',
     brand: brand.id,
     location: place?.id,
     terminal: place?.terminals[0],
-    ...made,
+    ...{ key, secret },
   })
   return (
     <ShownOnce
-      title={keys.created}
+      title={isRotated ? keys.rotated(key) : keys.created}
       what={keys.secretOnce}
       secrets={[
-        { label: keys.name, value: made.key },
-        { label: keys.secret, value: made.secret },
+        { label: keys.name, value: key },
+        { label: keys.secret, value: secret },
       ]}
       onClose={onClose}
     >

@@ -81,6 +81,7 @@ export const keys: Texts['keys'] = {
   strictHint: 'Ein falsch geschriebenes Feld ist dann ein Fehler und wird nicht übergangen. Gut beim Entwickeln.',
   create: 'Schlüssel anlegen',
   created: 'Ihr neuer Schlüssel',
+  rotated: (key) => `Das neue Geheimnis von ${key}`,
   secretOnce: 'Das Geheimnis wird nur jetzt gezeigt. Legen Sie es für Ihr Programm ab, bevor Sie dies schließen.',
   secret: 'Geheimnis',
   tryIt: 'Gleich ausprobieren',

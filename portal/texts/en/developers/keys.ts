@@ -78,6 +78,7 @@ export const keys = {
   strictHint: 'A misspelled field is then an error and not passed over. Good while you build.',
   create: 'Make the key',
   created: 'Your new key',
+  rotated: (key: string) => `The new secret of ${key}`,
   secretOnce: 'The secret is shown only now. Put it where your program finds it before you close this.',
   secret: 'Secret',
   tryIt: 'Try it now',
