@@ -14,7 +14,10 @@ const route = getRouteApi('/b/$brand/coupons')
 /** Coupons and public codes: what is left, what was used, and what became of one. */
 export function CouponsScreen() {
   const { coupons } = useTexts()
-  const { tab = 'sets' } = route.useSearch()
+  const { locations } = useBrand()
+  // How much is left is told of all locations together.
+  const tabs = couponTabs.filter((one) => one === 'lookUp' || locations === undefined)
+  const { tab = tabs[0] ?? 'lookUp' } = route.useSearch()
   const navigate = useNavigate()
   return (
     <Page title={coupons.title} about={coupons.about} primary={<NewSet />}>
@@ -24,7 +27,7 @@ export function CouponsScreen() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          {couponTabs.map((one) => (
+          {tabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {coupons.tabs[one]}
             </Tabs.Tab>

@@ -18,14 +18,14 @@ const mendedAt = {
   receiverDisabled: 'messages',
   receiverFailing: 'messages',
   messagesGivenUp: 'messages',
-  webhookDisabled: 'developers',
-  webhookFailing: 'developers',
+  webhookDisabled: 'developers/webhooks',
+  webhookFailing: 'developers/webhooks',
   cardSetLow: 'settings',
   couponSetLow: 'coupons',
   budgetTight: 'campaigns',
   reportMailFailed: 'reports/mails',
   standsOut: 'reports',
-  errandFailed: 'settings',
+  errandFailed: 'developers/jobs',
   draftRefused: 'campaigns/drafts',
   draftsInReview: 'campaigns/drafts',
 } as const satisfies Record<Item['kind'], string>
@@ -39,8 +39,7 @@ export function Attention() {
   return (
     <Paper p="lg">
       <Stack>
-        <Title order={2}>{home.attention}</Title>
-        {!isWhole && <Text c="dimmed">{home.attentionHidden}</Text>}
+        {isWhole ? <Title order={2}>{home.attention}</Title> : <Text>{home.attentionHidden}</Text>}
         {error && <ErrorPanel error={error} onRetry={() => refetch()} />}
         {isWhole && !data && !error && <Skeleton height={120} />}
         {data?.items.length === 0 && (
@@ -63,7 +62,7 @@ function AttentionLink({ item }: { readonly item: Item }) {
   const brand = useBrand()
   const count = formatAmount(item.count ?? 0, brand)
   return (
-    <BrandLink to={mendedAt[item.kind]} underline="never" c="inherit">
+    <BrandLink to={mendedAt[item.kind]} {...openedBy(item)} underline="never" c="inherit">
       <Group wrap="nowrap" gap="sm" align="flex-start">
         <IconAlertTriangle size={20} stroke={1.6} color="var(--mantine-color-orange-6)" aria-hidden />
         <Text flex={1} size="sm">
@@ -74,6 +73,10 @@ function AttentionLink({ item }: { readonly item: Item }) {
     </BrandLink>
   )
 }
+
+/** A webhook is opened at once, not only the list that it is in. */
+const openedBy = ({ kind, subject }: Item) =>
+  kind === 'webhookDisabled' || kind === 'webhookFailing' ? { search: { open: subject } } : {}
 
 /** A report by the question that it answers. */
 const named = (item: Item, texts: Texts['reports']): Item =>

@@ -45,9 +45,10 @@ function NewPassword({ link, name }: { readonly link: string; readonly name: str
   const typed = useNewPassword()
   const use = useMutation({
     mutationFn: () => ask('useLink', { link, password: typed.password }),
-    onSuccess: async () => {
+    onSuccess: async ({ owes }) => {
       client.removeQueries({ queryKey: meQuery.queryKey })
-      await navigate({ to: '/login' })
+      // They are logged in; only a second factor may be missing, and the way in asks for that.
+      await navigate({ to: owes === undefined ? '/' : '/login' })
     },
   })
   const submit = (event: FormEvent) => {

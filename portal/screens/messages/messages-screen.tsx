@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Page } from '../../parts/page.tsx'
-import { useMay } from '../../shell/brand-context.ts'
+import { useBrand, useMay } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { AddEntry, SectionList } from '../settings/section-list.tsx'
 import { WholeForm } from '../settings/whole-section.tsx'
@@ -14,10 +14,13 @@ const route = getRouteApi('/b/$brand/messages')
 /** What customers are sent: how it stands, the texts, and the senders. */
 export function MessagesScreen() {
   const { messages } = useTexts()
-  const { tab = 'states', ...search } = route.useSearch()
   const navigate = useNavigate()
+  const { locations } = useBrand()
   const mayConfigure = useMay('configuration.see')
-  const tabs = messageTabs.filter((one) => one === 'states' || mayConfigure)
+  // What was sent is told of all locations together.
+  const isTold = locations === undefined || !mayConfigure
+  const tabs = messageTabs.filter((one) => (one === 'states' ? isTold : mayConfigure))
+  const { tab = tabs[0] ?? 'states', ...search } = route.useSearch()
   return (
     <Page
       title={messages.title}

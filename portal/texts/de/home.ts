@@ -20,7 +20,8 @@ export const home: Texts['home'] = {
   attention: 'Braucht Aufmerksamkeit',
   attentionNone: 'Alles in Ordnung',
   attentionNoneWhat: 'Zustellungen kommen an, es gibt genug Karten und Coupons, und nichts fällt auf.',
-  attentionHidden: 'Sie sehen nur Zahlen Ihrer Standorte.',
+  attentionHidden:
+    'Die Zahlen hier sind die aller Standorte, und Sie arbeiten für einige davon. Beginnen Sie mit Karten & Kunden.',
   lookAt: {
     receiverDisabled: (subject) =>
       `Nachrichten per ${subject} werden nicht mehr gesendet: der Empfänger wurde abgeschaltet`,

@@ -18,7 +18,8 @@ export const home = {
   attention: 'Needs attention',
   attentionNone: 'All is well',
   attentionNoneWhat: 'Deliveries arrive, there are enough cards and coupons, and nothing stands out.',
-  attentionHidden: 'You see figures of your locations only.',
+  attentionHidden:
+    'The figures here are of all locations, and you work for some of them. Begin with Cards & customers.',
   lookAt: {
     receiverDisabled: (subject: string) => `Messages by ${subject} are no longer sent: the receiver was switched off`,
     receiverFailing: (subject: string) => `Messages by ${subject} fail at the moment`,
