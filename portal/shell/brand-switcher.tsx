@@ -22,7 +22,6 @@ export function BrandSwitcher() {
           className={classes.brand}
           {...(!isReal(environment) && { 'data-environment': environmentKind(environment) })}
         >
-          <VisuallyHidden>{`${shell.switchBrand}: `}</VisuallyHidden>
           <span className={classes.mark} aria-hidden>
             {brand.name.slice(0, 1).toUpperCase()}
           </span>

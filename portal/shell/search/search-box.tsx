@@ -1,5 +1,5 @@
 import { Kbd, Text, UnstyledButton } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -60,13 +60,15 @@ function SearchDialog() {
       () => undefined,
     )
   }
+  // Also while somebody types, where / is only a letter.
+  useHotkeys([['mod+K', dialog.open]], [], true)
   const isEmpty = groups?.every(({ found }) => found.length === 0)
   return (
     <Spotlight.Root
       store={store}
       query={query}
       onQueryChange={setQuery}
-      shortcut={['mod + K', '/']}
+      shortcut="/"
       scrollable
       maxHeight={480}
       attributes={{ content: { 'aria-label': texts.shell.search } }}

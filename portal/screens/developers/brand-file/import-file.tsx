@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, FileButton, Group, Paper, Stack, Textarea } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RouteAnswer } from '../../../ask/ask.ts'
 import { useAskToChange } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
@@ -86,8 +86,14 @@ interface FindingsProps {
 function Findings({ answer, overwrite, onOverwrite, onDone }: FindingsProps) {
   const { brandFile } = useTexts()
   const { faults, warnings, changes, isOvertaken, file } = answer
+  const found = useRef<HTMLDivElement>(null)
+  // A long file pushes the answer below the edge of the window.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown once.
+  useEffect(() => {
+    found.current?.scrollIntoView({ block: 'nearest' })
+  }, [answer])
   return (
-    <Stack aria-live="polite">
+    <Stack ref={found} aria-live="polite">
       {(isOvertaken || overwrite) && (
         <Alert color="yellow" variant="light">
           {isOvertaken && brandFile.overtaken}

@@ -25,7 +25,7 @@ export function CallDetail({ requestRef }: { readonly requestRef: string }) {
     <Stack gap="lg">
       <Outcome call={data} />
       {data.errorCode !== undefined && <Help code={data.errorCode} />}
-      {data.unknownFields && <UnknownFields names={data.unknownFields} />}
+      {data.unknownFields && <UnknownFields names={data.unknownFields} isRefused={data.errorCode === 100} />}
       <CallFacts call={data} />
       {maySeeWhy && (
         <Anchor
@@ -57,7 +57,12 @@ function Help({ code }: { readonly code: number }) {
   )
 }
 
-function UnknownFields({ names }: { readonly names: readonly string[] }) {
+interface UnknownFieldsProps {
+  readonly names: readonly string[]
+  readonly isRefused: boolean
+}
+
+function UnknownFields({ names, isRefused }: UnknownFieldsProps) {
   const { calls } = useTexts()
   return (
     <Alert color="yellow" variant="light" title={calls.unknownTitle}>
@@ -66,7 +71,7 @@ function UnknownFields({ names }: { readonly names: readonly string[] }) {
           <Code key={name}>{name}</Code>
         ))}
       </Group>
-      <Text size="sm">{calls.unknownWhat}</Text>
+      <Text size="sm">{isRefused ? calls.unknownRefused : calls.unknownWhat}</Text>
     </Alert>
   )
 }

@@ -42,12 +42,14 @@ export const calls: Texts['calls'] = {
   empty: 'Noch keine Aufrufe',
   emptyWhat: 'Legen Sie einen Schlüssel an, rufen Sie die API damit auf, und sehen Sie hier, was ankam.',
   lookedUntil: 'Zurückgesehen bis:',
-  lookedAtAll: 'Das ist alles, was aufbewahrt ist.',
+  lookedAtAll: 'Älteres ist nicht aufbewahrt oder passt nicht zum Filter.',
   lookFurther: 'Weiter zurück suchen',
   whatToDo: 'Was zu tun ist',
   unknownTitle: 'Unbekannte Felder',
   unknownWhat:
     'Die Operation kennt sie nicht und hat sie übergangen. Vermutlich sind sie falsch geschrieben oder gehören zu einer anderen. Ein strenger Schlüssel wäre abgelehnt worden.',
+  unknownRefused:
+    'Die Operation kennt sie nicht. Vermutlich sind sie falsch geschrieben oder gehören zu einer anderen. Wenn der Schlüssel unbekannte Felder ablehnt, ist das der Grund.',
   curlWhat: 'Der Inhalt wird nicht aufbewahrt, damit keine Personendaten herumliegen. Setzen Sie ein, was Sie sandten.',
   why: 'Was er änderte, und warum',
 }

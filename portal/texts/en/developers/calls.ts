@@ -41,12 +41,14 @@ export const calls = {
   empty: 'No calls yet',
   emptyWhat: 'Make a key, call the API with it, and see here what arrived.',
   lookedUntil: 'Looked back until:',
-  lookedAtAll: 'That is everything that is kept.',
+  lookedAtAll: 'Nothing older is kept, or fits the filter.',
   lookFurther: 'Look further back',
   whatToDo: 'What to do',
   unknownTitle: 'Unknown fields',
   unknownWhat:
     'The operation does not know them and passed them over. They are probably misspelled, or of another operation. A strict key would have been refused.',
+  unknownRefused:
+    'The operation does not know them. They are probably misspelled, or of another operation. If the key refuses unknown fields, this is why.',
   curlWhat: 'The body is not kept, so that no personal data lies around. Fill in what you sent.',
   why: 'What it changed, and why',
 }
