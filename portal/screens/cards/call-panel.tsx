@@ -1,5 +1,6 @@
 import { Alert, Stack, Table, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { ErrorCode } from '../../../server/kernel/errors.ts'
 import type { RouteAnswer } from '../../ask/ask.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
 import { Moment } from '../../parts/figures.tsx'
@@ -13,6 +14,18 @@ import { UndoCall } from './undo-call.tsx'
 
 export type CallDetail = RouteAnswer<'callDetail'>['calls'][number]
 
+/** That it was refused, what that means, and what to do. */
+function Refused({ code }: { readonly code: number }) {
+  const { call: texts, errorHelp } = useTexts()
+  // A code of a later version has no words here.
+  const help = errorHelp[code as ErrorCode] as (typeof errorHelp)[ErrorCode] | undefined
+  return (
+    <Alert color="yellow" title={texts.refused(code)}>
+      {help && `${help.what} ${help.todo}`}
+    </Alert>
+  )
+}
+
 /** A call with its receipt, its ledger rows, and why its rules fired or did not. */
 export function CallPanel({ call, withCard = false }: { readonly call: CallDetail; readonly withCard?: boolean }) {
   const { call: texts } = useTexts()
@@ -21,7 +34,7 @@ export function CallPanel({ call, withCard = false }: { readonly call: CallDetai
   return (
     <Stack>
       {call.happening && <strong>{sentence(call.happening)}</strong>}
-      {call.errorCode !== undefined && <Alert color="yellow">{texts.refused(call.errorCode)}</Alert>}
+      {call.errorCode !== undefined && <Refused code={call.errorCode} />}
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
           <Fact name={texts.reference} value={<Identifier value={call.requestRef} />} />

@@ -19,7 +19,7 @@ export const profile: Texts['profile'] = {
   lastUsed: 'Zuletzt verwendet',
   neverUsed: 'Noch nicht verwendet',
   none: 'Sie haben noch keinen.',
-  addApp: 'App hinzufügen',
+  addApp: 'Authentifizierungs-App hinzufügen',
   addPasskey: 'Passkey hinzufügen',
   remove: 'Entfernen',
   removeWhat: (label) => `${label} kann nicht mehr zum Anmelden dienen. Ihre anderen Sitzungen enden.`,

@@ -17,7 +17,7 @@ export const profile = {
   lastUsed: 'Last used',
   neverUsed: 'Not used yet',
   none: 'You have none yet.',
-  addApp: 'Add an app',
+  addApp: 'Add an authenticator app',
   addPasskey: 'Add a passkey',
   remove: 'Remove',
   removeWhat: (label: string) => `${label} can no longer be used to log in. Your other sessions end.`,

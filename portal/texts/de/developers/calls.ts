@@ -1,7 +1,8 @@
 import type { Texts } from '../../shape.ts'
 
 export const calls: Texts['calls'] = {
-  about: 'Was Kassen, Shops und Menschen aufriefen, und was daraus wurde.',
+  about:
+    'Was Kassen, Shops und Menschen aufriefen, und was daraus wurde. Ein Aufruf mit falschem Schlüssel oder falscher Adresse kommt nicht herein und steht nicht hier.',
   title: 'Aufrufe',
   when: 'Wann',
   operation: 'Operation',

@@ -1,6 +1,7 @@
 /** The record of calls. */
 export const calls = {
-  about: 'What tills, shops and people called, and what came of it.',
+  about:
+    'What tills, shops and people called, and what came of it. A call with a wrong key or address is not let in, and not listed.',
   title: 'Calls',
   when: 'When',
   operation: 'Operation',
