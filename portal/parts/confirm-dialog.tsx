@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useFocusBack } from './focus-back.ts'
 import { useTexts } from '../texts/texts.ts'
 import { ErrorPanel } from './error-panel.tsx'
 
@@ -20,6 +21,7 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, consequence, action, isDestructive = false, isBusy = false, error, onConfirm, onClose } = props
+  useFocusBack(isOpen)
   const { parts } = useTexts()
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': parts.close }}>

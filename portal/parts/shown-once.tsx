@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useFocusBack } from './focus-back.ts'
 import { useTexts } from '../texts/texts.ts'
 import { CopyButton } from './copy-button.tsx'
 
@@ -15,6 +16,7 @@ interface ShownOnceProps {
 
 /** The only time at which secrets are seen. It is closed by its button alone, so that they are not lost by accident. */
 export function ShownOnce({ title, what, secrets, children, onClose }: ShownOnceProps) {
+  useFocusBack()
   const { parts } = useTexts()
   return (
     <Modal

@@ -83,7 +83,7 @@ test('a user who is kept out or removed is named in the message', needsBrowser, 
   await page.getByRole('button', { name: 'Keep out' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Keep out' }).click()
   await page.getByText(`${leaving.name} is kept out`).waitFor()
-  await page.getByRole('button', { name: 'Let in again' }).waitFor()
+  await page.locator('button:focus', { hasText: 'Let in again' }).waitFor()
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText(`${leaving.name} was removed`).waitFor()
@@ -143,6 +143,8 @@ test('a key for one location comes with a line that works there', needsBrowser, 
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  // Whoever works with the keyboard goes on where they were.
+  await page.locator('button:focus', { hasText: 'Change' }).waitFor()
   await page.getByRole('button', { name: 'Replace the secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click()
   const again = page.getByRole('dialog', { name: 'The new secret of market-hall' })

@@ -5,6 +5,7 @@ import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { readMoment } from '../../../parts/format.ts'
 import { useBrand, useMay } from '../../../shell/brand-context.ts'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { type FoundDraft, toOperationTime } from './draft.ts'
 import { useUndo } from './undo.tsx'
@@ -16,6 +17,7 @@ interface PublishDialogProps {
 
 /** Makes a draft count, now or at a time, after it has said what that changes. */
 export function PublishDialog({ found, onClose }: PublishDialogProps) {
+  useFocusBack()
   const { drafts: texts, parts } = useTexts()
   const [time, setTime] = useState<string>()
   const [note, setNote] = useState('')

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { Draft } from './draft.ts'
 
@@ -13,6 +14,7 @@ interface SendBackDialogProps {
 
 /** Says to the authors what they should change. */
 export function SendBackDialog({ draft, onClose }: SendBackDialogProps) {
+  useFocusBack()
   const { drafts: texts, parts } = useTexts()
   const [note, setNote] = useState('')
   const [requestId] = useState(newRequestId)

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useBrand } from '../../../shell/brand-context.ts'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { DraftChoice } from '../drafts/draft-choice.tsx'
 
@@ -18,6 +19,7 @@ const sampled = 10
 
 /** Which days are decided again, and by what. */
 export function NewReplay({ draft, onStarted, onClose }: NewReplayProps) {
+  useFocusBack()
   const { replays: texts, parts } = useTexts()
   const { timeZone } = useBrand()
   const [from, setFrom] = useState(() => dayBefore(30, timeZone))

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Moment, Money } from '../../../parts/figures.tsx'
 import { useBrand } from '../../../shell/brand-context.ts'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { FormProps } from '../purchase/form-props.ts'
 import type { Tried } from '../purchase/tried.ts'
@@ -18,6 +19,7 @@ interface PastSalesProps extends Omit<FormProps, 'setup'> {
 
 /** Takes the basket of a sale that happened: by its transaction, or one of the newest. */
 export function PastSales({ tried, change, onClose }: PastSalesProps) {
+  useFocusBack()
   const { simulator: texts } = useTexts()
   const { id } = useBrand()
   const { data, error, refetch } = useAsking('pastSales', {})

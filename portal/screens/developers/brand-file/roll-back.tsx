@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { newRequestId, useCalling, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { ChangeList } from './file-findings.tsx'
 
@@ -13,6 +14,7 @@ interface RollBackProps {
 
 /** Brings an earlier version back, after it has shown what that changes. */
 export function RollBack({ version, onClose }: RollBackProps) {
+  useFocusBack()
   const { versions: texts, parts, developers, brandFile } = useTexts()
   const [note, setNote] = useState('')
   const [requestId] = useState(newRequestId)

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { type ApiKey, rightsOf, toRights } from './key-rights.ts'
 import { RightsFields } from './rights-fields.tsx'
@@ -13,6 +14,7 @@ interface ChangeKeyProps {
 }
 
 export function ChangeKey({ apiKey, onClose }: ChangeKeyProps) {
+  useFocusBack()
   const { keys, parts } = useTexts()
   const { key } = apiKey
   const [rights, setRights] = useState(() => rightsOf(apiKey))

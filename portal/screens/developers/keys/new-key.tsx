@@ -4,6 +4,7 @@ import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { wrongField } from '../../../ask/wrong-field.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useBrand } from '../../../shell/brand-context.ts'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { proposedRights, todayIn, toRights } from './key-rights.ts'
 import { RightsFields } from './rights-fields.tsx'
@@ -15,6 +16,7 @@ interface NewKeyProps {
 }
 
 export function NewKey({ onMade, onClose }: NewKeyProps) {
+  useFocusBack()
   const { keys, parts } = useTexts()
   const [name, setName] = useState('')
   const [rights, setRights] = useState(proposedRights)

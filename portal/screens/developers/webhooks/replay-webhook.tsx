@@ -6,6 +6,7 @@ import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { useBrand } from '../../../shell/brand-context.ts'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -16,6 +17,7 @@ interface ReplayProps {
 
 /** Sends what was given up again, or everything since a time. */
 export function ReplayWebhook({ webhook: { entry, state }, onClose }: ReplayProps) {
+  useFocusBack()
   const { webhooks: texts, parts } = useTexts()
   const brand = useBrand()
   const [which, setWhich] = useState('givenUp')

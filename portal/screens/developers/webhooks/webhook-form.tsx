@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { WebhookEntry } from './webhook.ts'
 import { WebhookFields } from './webhook-fields.tsx'
@@ -17,6 +18,7 @@ interface WebhookFormProps {
 }
 
 export function WebhookForm({ entry, version, onClose, onSecret }: WebhookFormProps) {
+  useFocusBack()
   const { webhooks: texts, parts, developers } = useTexts()
   const [form, setForm] = useState({ id: '', url: '', events: [], active: true, ...entry } as Required<WebhookEntry>)
   const [note, setNote] = useState('')

@@ -6,6 +6,7 @@ import { BrandLink } from '../../../parts/brand-link.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useMe } from '../../../shell/brand-context.ts'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { DescribedReport } from '../report-answer.ts'
 import type { WantedMail } from './mail-answer.ts'
@@ -23,6 +24,7 @@ interface MailFormProps {
 
 /** When a report is sent, about which time, and to whom. */
 export function MailForm(props: MailFormProps) {
+  useFocusBack()
   const { reports, reportMails: texts, parts } = useTexts()
   const list = useAsking('listReportMails', {})
   const users = useAsking('reportMailUsers', {})

@@ -5,6 +5,7 @@ import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { useBrand } from '../../../shell/brand-context.ts'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 interface MakeMoreProps {
@@ -15,6 +16,7 @@ interface MakeMoreProps {
 
 /** Makes more cards or coupons of a set. */
 export function MakeMore({ of, set, onClose }: MakeMoreProps) {
+  useFocusBack()
   const { settings, coupons, parts } = useTexts()
   const brand = useBrand()
   const texts = of === 'cards' ? settings.program : coupons

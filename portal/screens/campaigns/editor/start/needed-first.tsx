@@ -2,6 +2,7 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { BrandLink } from '../../../../parts/brand-link.tsx'
 import { useMay } from '../../../../shell/brand-context.ts'
 import type { Texts } from '../../../../texts/shape.ts'
+import { useFocusBack } from '../../../../parts/focus-back.ts'
 import { useTexts } from '../../../../texts/texts.ts'
 import type { Needing } from './use-begin.ts'
 
@@ -15,6 +16,7 @@ type Need = Needing['needs'][number]
 
 /** What has to be set up before a recipe can work, with the way there. */
 export function NeededFirst({ needing, isBusy, onClose }: NeededFirstProps) {
+  useFocusBack()
   const { editor, parts } = useTexts()
   const { title, needs, goOn } = needing
   return (
