@@ -198,3 +198,9 @@ test('what somebody may not do is not offered behind a link either', needsBrowse
   }
   assert.deepEqual(complaints, [])
 })
+
+test('the button that shows a password has a name in the language of the page', needsBrowser, async (t) => {
+  const { page } = await openWindow(t, room.service.port, { locale: 'de-DE' })
+  await page.goto('/portal/login')
+  await page.getByRole('button', { name: 'Kennwort zeigen oder verbergen' }).waitFor()
+})
