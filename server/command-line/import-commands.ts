@@ -7,7 +7,10 @@ export const importCommands: readonly Command[] = [
     example: 'import balances 1001 balances.csv --dry-run --faults faults.csv',
     // The brand may be left out where there is only one: the file comes last either way.
     operands: ['KIND', '[BRAND]', 'FILE'],
-    flags: ['dry-run', 'map', 'set', 'decimal', 'faults', 'show', 'skip-bad-rows', 'load-again', 'overwrite'],
+    flags: [
+      ...(['dry-run', 'map', 'set', 'decimal', 'dates', 'word', 'faults', 'show'] as const),
+      ...(['skip-bad-rows', 'load-again', 'overwrite'] as const),
+    ],
     about: 'load cards, customers, balances, coupons or products from a CSV file; goes on where it was interrupted',
     run: async ([kind, brandId], context, given) => {
       const path = given.at(-1) ?? ''

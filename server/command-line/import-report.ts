@@ -1,6 +1,7 @@
 import type { Sql } from '../database/connection.ts'
-import { findRun, type ImportRun, listRuns } from '../import/import-run.sql.ts'
+import { findRun, type ImportRun, listRuns, type Sums } from '../import/import-run.sql.ts'
 import { type Reconciled, reconcile } from '../import/reconcile.ts'
+import { formatSum } from '../import/values/amount.ts'
 import { isUuid } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import type { DatabaseContext } from './command.ts'
@@ -48,7 +49,9 @@ export async function importReport(brandId: string, id: string, { url, config }:
     const run = isUuid(id) ? await findRun(pool, brandId, id) : undefined
     if (!run) throw new CommandFailed([`Brand ${brandId} has no import ${id}. purser imports ${brandId} lists them.`])
     const { lines, isEqual } = await reportLines(pool, brandId, run)
-    const shown = config.json ? [JSON.stringify({ ...run, values: await reconcile(pool, brandId, run) })] : lines
+    const shown = config.json
+      ? [JSON.stringify({ ...toJson(run), values: await reconcile(pool, brandId, run) })]
+      : lines
     print(...shown)
     if (!isEqual)
       throw new CommandFailed(['The ledger is not what the file says: look at it before anything else is done.'])
@@ -62,10 +65,24 @@ export async function listImports(brandId: string, { url, config }: DatabaseCont
   await withPool(url, async (pool) => {
     await knownBrand(pool, brandId)
     const runs = await listRuns(pool, brandId, listedMax)
-    if (config.json) return print(JSON.stringify(runs))
+    if (config.json) return print(JSON.stringify(runs.map(toJson)))
     if (runs.length === 0) return print(`Brand ${brandId} has no imports.`)
     print(...runs.map(listLine))
   })
+}
+
+/** For programs: sums as the amounts that they are, moments as ISO 8601. */
+function toJson({ fileSums, writtenSums, skippedSums, beganAt, endedAt, ...run }: ImportRun) {
+  const amounts = (sums: Sums) =>
+    Object.fromEntries(Object.entries(sums).map(([name, units]) => [name, formatSum(BigInt(units))]))
+  return {
+    ...run,
+    fileSums: amounts(fileSums),
+    writtenSums: amounts(writtenSums),
+    skippedSums: amounts(skippedSums),
+    beganAt: new Date(beganAt).toISOString(),
+    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+  }
 }
 
 function listLine({ id, kind, fileName, state, rows, rowsDone, skipped, beganAt }: ImportRun): string {

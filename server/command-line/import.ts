@@ -8,6 +8,7 @@ import { openSource } from '../import/file/source-file.ts'
 import { type Imported, importFile } from '../import/import-file.ts'
 import { kindNames } from '../import/kind.ts'
 import { findKind } from '../import/kinds/all.ts'
+import { dateOrders } from '../import/values/written-date.ts'
 import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { inThousands } from './copy-progress.ts'
@@ -112,18 +113,39 @@ function sayReport({ lines, isEqual }: { readonly lines: readonly string[]; read
 function readingOf({ importFlags: flags }: Config): Reading {
   const mark = flags.decimal ?? 'point'
   if (mark !== 'point' && mark !== 'comma') throw new CommandFailed([`--decimal is point or comma, and not "${mark}".`])
+  const dateOrder = dateOrders.find((order) => order === (flags.dates ?? 'ymd'))
+  if (!dateOrder) throw new CommandFailed([`--dates is ${dateOrders.join(', ')}, and not "${flags.dates}".`])
   const map = pairsOf('map', flags.map).map(([theirs, ours]) => [theirs.toLowerCase(), ours] as const)
-  return { map: new Map(map), fixed: new Map(pairsOf('set', flags.set)), decimalMark: mark === 'point' ? '.' : ',' }
+  return {
+    map: new Map(map),
+    fixed: new Map(pairsOf('set', flags.set)),
+    decimalMark: mark === 'point' ? '.' : ',',
+    dateOrder,
+    words: wordsOf(pairsOf('word', flags.word)),
+  }
 }
 
+/** `column:their word`, and ours. */
+function wordsOf(pairs: readonly (readonly [string, string])[]): Reading['words'] {
+  const words = new Map<string, Map<string, string>>()
+  for (const [theirs, ours] of pairs) {
+    const [column = '', ...rest] = theirs.toLowerCase().split(':')
+    if (column === '' || rest.length === 0)
+      throw new CommandFailed([`--word "${theirs}=${ours}" is not ${pairForms.word}.`])
+    const ofColumn = words.get(column) ?? new Map<string, string>()
+    words.set(column, ofColumn.set(rest.join(':').trim(), ours))
+  }
+  return words
+}
+
+const pairForms = { map: '"their name=our name"', set: 'column=value', word: '"column:their word=our word"' } as const
+
 /** `their name=our name`. A name may have an equals sign in it; ours have none. */
-function pairsOf(flag: 'map' | 'set', given: readonly string[]): (readonly [string, string])[] {
+function pairsOf(flag: keyof typeof pairForms, given: readonly string[]): (readonly [string, string])[] {
   return given.map((text) => {
-    const place = flag === 'map' ? text.lastIndexOf('=') : text.indexOf('=')
+    const place = flag === 'set' ? text.indexOf('=') : text.lastIndexOf('=')
     if (place < 1 || place === text.length - 1)
-      throw new CommandFailed([
-        `--${flag} "${text}" is not ${flag === 'map' ? '"their name=our name"' : 'column=value'}.`,
-      ])
+      throw new CommandFailed([`--${flag} "${text}" is not ${pairForms[flag]}.`])
     return [text.slice(0, place).trim(), text.slice(place + 1).trim()] as const
   })
 }

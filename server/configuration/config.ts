@@ -133,9 +133,10 @@ type ExportFlags = Readonly<Partial<Record<'from' | 'to' | 'format' | 'out', str
   readonly personalData: boolean
 }
 
-type ImportFlags = Readonly<Partial<Record<'decimal' | 'faultsFile', string>>> & {
+type ImportFlags = Readonly<Partial<Record<'decimal' | 'dates' | 'faultsFile', string>>> & {
   readonly map: readonly string[]
   readonly set: readonly string[]
+  readonly word: readonly string[]
   readonly shown: number
   readonly skipsBadRows: boolean
   readonly loadsAgain: boolean
@@ -330,7 +331,9 @@ function readImportFlags(values: SettingValues): ImportFlags {
   return defined({
     map: values.list('map'),
     set: values.list('set'),
+    word: values.list('word'),
     decimal: values.text('decimal'),
+    dates: values.text('dates'),
     faultsFile: values.text('faults'),
     shown: values.whole('show', 0, 10_000),
     skipsBadRows: values.flag('skip-bad-rows'),

@@ -318,6 +318,20 @@ export const flags = [
   ],
   ['set', '', 'PAIR', '', 'of an import: column=value for all rows; may be repeated'],
   ['decimal', '', 'WORD', 'point', 'of an import: the decimal mark of the file, point or comma'],
+  [
+    'dates',
+    '',
+    'ORDER',
+    'ymd',
+    'of an import: the order in dates of the file: ymd (2027-01-31), dmy (31.01.2027) or mdy (01/31/2027)',
+  ],
+  [
+    'word',
+    '',
+    'PAIR',
+    '',
+    'of an import: "column:their word=our word" of a value, such as status:aktiv=Activated; may be repeated',
+  ],
   ['faults', '', 'FILE', '', 'of an import: write everything that is wrong with rows into this CSV file'],
   ['show', '', 'N', '20', 'of an import: how many faults to print'],
   ['skip-bad-rows', '', '', 'false', 'of an import: load the good rows although others are bad'],
@@ -381,4 +395,4 @@ export type SettingName = FlagName | (typeof variablesOnly)[number][0]
 export const settings: readonly Setting[] = [...flags, ...variablesOnly]
 
 /** Flags that may be given more than once. */
-export const repeatableFlags: readonly string[] = ['brand', 'map', 'set'] satisfies readonly FlagName[]
+export const repeatableFlags: readonly string[] = ['brand', 'map', 'set', 'word'] satisfies readonly FlagName[]

@@ -3,11 +3,15 @@ export interface Column {
   readonly name: string
   readonly about: string
   readonly isRequired?: true
+  /** Its values are dates, written in the order of the file. */
+  readonly isDate?: true
   /** What faults show of its values: all of it, how it ends, or nothing, because it is a secret or about a person. */
   readonly shows: 'value' | 'end' | 'nothing'
 }
 
 export const openColumn = (name: string, about: string): Column => ({ name, about, shows: 'value' })
+/** A column of dates. */
+export const dated = (column: Column): Column => ({ ...column, isDate: true })
 export const secretColumn = (name: string, about: string): Column => ({ name, about, shows: 'nothing' })
 export const required = (column: Column): Column => ({ ...column, isRequired: true })
 

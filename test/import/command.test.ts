@@ -71,3 +71,55 @@ test('faults are shown up to a number, and all written into a file that only its
   const wrong = await purserCommand('import', 'crads', shop.id, path)
   assert.match(wrong.output, /There is no import "crads": choose cards, customers/)
 })
+
+test("a file of another provider's shape is read by flags alone: names, words, dates and decimal marks", async () => {
+  const shop = await openShop()
+  const cards = fileOf('Nr.;Zustand;Seit\r\n810000000001;Aktiv;01.06.2021\r\n810000000002;gesperrt;31/12/2022\r\n')
+  const names = ['--map', 'Nr.=cardNumber', '--map', 'Zustand=status', '--map', 'Seit=activationDate']
+  const given = ['import', 'cards', shop.id, cards, ...names, '--set', 'cardSetId=cards']
+  const plain = await purserCommand(...given)
+  assert.equal(plain.status, 1)
+  assert.match(plain.output, /status "Aktiv" is none of Inventory, .*; --word "status:their word=our word" says which/)
+  assert.match(plain.output, /activationDate "01\.06\.2021" is not a date .* for 31\.01\.2027 say --dates dmy/)
+  const words = ['--word', 'status:aktiv=Activated', '--word', 'Status:Gesperrt=Suspended']
+  const read = await purserCommand(...given, ...words, '--dates', 'dmy')
+  assert.equal(read.status, 0, read.output)
+  const { cards: found } = await shop.must('search', {
+    filters: { cardSetId: 'cards' },
+    includeInactive: true,
+    returnFields: { activationDate: true },
+  })
+  const told = found.map(({ cardNumber, cardStatus, activationDate }: Record<string, string>) =>
+    [cardNumber, cardStatus, activationDate?.slice(0, 10)].join(' '),
+  )
+  assert.ok(told.includes('810000000001 Activated 2021-06-01'), told.join())
+  assert.ok(told.includes('810000000002 Suspended 2022-12-31'), told.join())
+
+  const balances = fileOf('Nr.;Saldo;bis\r\n810000000001;12,50;31.12.2099\r\n810000000002;3,00;31.02.2099\r\n')
+  const value = ['--set', 'balanceType=Currency', '--set', 'balanceCode=USD', '--decimal', 'comma', '--dates', 'dmy']
+  const columns = ['--map', 'Nr.=cardNumber', '--map', 'Saldo=amount', '--map', 'bis=expirationDate']
+  const loaded = await purserCommand('import', 'balances', shop.id, balances, ...columns, ...value, '--skip-bad-rows')
+  assert.match(loaded.output, /row 2 \(line 3\), expirationDate "31\.02\.2099" is not a date/)
+  assert.match(loaded.output, /Currency USD: file 12\.5, ledger 12\.5 on 1 cards: equal\./)
+  const [run] = JSON.parse((await purserCommand('imports', shop.id, '--json')).output)
+  assert.deepEqual(
+    [run.fileSums, run.writtenSums, run.skipped],
+    [{ 'Currency USD': '12.5' }, { 'Currency USD': '12.5' }, 1],
+  )
+  assert.match(run.beganAt, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  const report = JSON.parse((await purserCommand('import', 'report', shop.id, run.id, '--json')).output)
+  assert.deepEqual([report.fileSums, report.values[0].ledger], [{ 'Currency USD': '12.5' }, '12.5'])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a slip in a flag of an import is told before the file is read', async () => {
+  const shop = await openShop()
+  const path = fileOf('cardNumber,cardSetId\n820000000001,cards\n')
+  const said = async (...flags: string[]) => (await purserCommand('import', 'cards', shop.id, path, ...flags)).output
+  assert.match(await said('--dates', 'german'), /--dates is ymd, dmy, mdy, and not "german"\./)
+  assert.match(
+    await said('--word', 'aktiv=Activated'),
+    /--word "aktiv=Activated" is not "column:their word=our word"\./,
+  )
+  assert.match(await said('--word', 'stat:aktiv=Activated'), /--word names "stat", and there is no such column\./)
+})

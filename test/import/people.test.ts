@@ -48,6 +48,30 @@ test('customers arrive with their fields, opt-ins, lists and the brand’s own f
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('birthdays, consents and own fields are dates of the file’s order as well', async () => {
+  const shop = await openAccountShop()
+  await mustImport(shop, 'cards', cards('90000001', '90000002'))
+  const head = 'cardNumber,birthday,emailOptIn,emailOptInDate,emailOptInSource,alternate.birthday'
+  const rows = '90000001,3/15/1990,true,1/2/2021 9:30,web form,12-31-1999\n90000002,1990-03-15,,,,\n'
+  await mustImport(shop, 'customers', `${head}\n${rows}`, { dates: 'mdy' })
+  assert.equal((await accountOf(shop, '90000001')).customer.birthday, '1990-03-15')
+  assert.equal((await accountOf(shop, '90000002')).customer.birthday, '1990-03-15')
+  const [{ links } = { links: [] }] = await ask(
+    'select links from account join card using (brand_id, card_id) where brand_id = $1 and card_number = $2',
+    [shop.id, '90000001'],
+  )
+  const [email] = links as { consent: { at: number } }[]
+  assert.equal(email?.consent.at, Date.parse('2021-01-02T14:30:00Z'))
+  // No calendar has it, and two digits are no year: both are refused as the file has them.
+  const wrong = '90000001,15/3/1990,,,,\n90000002,3/15/90,,,,\n'
+  const { faults } = await importText(shop, 'customers', `${head}\n${wrong}`, { dates: 'mdy' })
+  assert.deepEqual(
+    faults.map((fault) => fault.split(':')[0]),
+    ['1 birthday', '2 birthday'],
+  )
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('a card’s second customer comes in columns of their own, with faults of their own', async () => {
   const shop = await openAccountShop()
   await mustImport(shop, 'cards', cards('90000001', '90000002'))

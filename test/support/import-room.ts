@@ -12,6 +12,7 @@ import { openSource } from '../../server/import/file/source-file.ts'
 import { type Imported, importFile } from '../../server/import/import-file.ts'
 import type { ImportContext, KindName } from '../../server/import/kind.ts'
 import { findKind } from '../../server/import/kinds/all.ts'
+import type { DateOrder } from '../../server/import/values/written-date.ts'
 import { ask } from './race.ts'
 import { openShop, type Shop, testDatabase, testKey, times } from './shop.ts'
 
@@ -32,6 +33,7 @@ export interface Importing {
   readonly map?: Readonly<Record<string, string>>
   readonly set?: Readonly<Record<string, string>>
   readonly decimal?: '.' | ','
+  readonly dates?: DateOrder
   readonly dryRun?: boolean
   readonly skipsBadRows?: boolean
   readonly overwrites?: boolean
@@ -60,6 +62,8 @@ export async function importPath(shop: Shop, kindName: KindName, path: string, o
       map: new Map(Object.entries(options.map ?? {})),
       fixed: new Map(Object.entries(options.set ?? {})),
       decimalMark: options.decimal ?? '.',
+      dateOrder: options.dates ?? 'ymd',
+      words: new Map(),
     },
     actor: { kind: 'commandLine', name: 'ana' },
     overwrites: options.overwrites ?? false,

@@ -1,20 +1,32 @@
 import { suggestion } from '../../kernel/nearest.ts'
 import type { Column } from '../column.ts'
+import type { DateOrder } from '../values/written-date.ts'
 import { BadFile } from './bad-file.ts'
 
-/** How a file is read: what its columns are called here, what is the same in all rows, and the decimal mark. */
+/** How a file is read: what its columns and values are called here, what is the same in all rows, how numbers and dates are written. */
 export interface Reading {
   /** Their name, in lower case, and ours; `-` is a column that is left out. */
   readonly map: ReadonlyMap<string, string>
   /** Our name, and the value that every row has. */
   readonly fixed: ReadonlyMap<string, string>
   readonly decimalMark: '.' | ','
+  readonly dateOrder: DateOrder
+  /** By our name of a column, in lower case: their values, in lower case too, and ours. */
+  readonly words: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
 /** What is the same for the same way of reading, whatever the order of the flags. */
-export function readingText({ map, fixed, decimalMark }: Reading): string {
-  const sorted = (pairs: ReadonlyMap<string, string>) => [...pairs].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify({ map: sorted(map), set: sorted(fixed), decimal: decimalMark })
+export function readingText({ map, fixed, decimalMark, dateOrder, words }: Reading): string {
+  const sorted = <Value>(pairs: Iterable<readonly [string, Value]>) =>
+    [...pairs].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  // What is as it was before there was a choice is not named: imports from then are still known.
+  return JSON.stringify({
+    map: sorted(map),
+    set: sorted(fixed),
+    decimal: decimalMark,
+    ...(dateOrder !== 'ymd' && { dates: dateOrder }),
+    ...(words.size > 0 && { words: sorted([...words].map(([name, pairs]) => [name, sorted(pairs)] as const)) }),
+  })
 }
 
 /** For each place of a row, the column that it is; undefined for one that is left out. */
@@ -30,7 +42,7 @@ export function readHeader(names: readonly string[], columns: readonly Column[],
     const column = known.get(ours.toLowerCase())
     if (!column)
       faults.push(
-        `There is no column "${ours}"${suggestion(
+        `The file has a column "${name}"${ours === name ? '' : `, which --map calls "${ours}"`}, and Purser knows none of that name${suggestion(
           ours,
           columns.map((one) => one.name),
         )}`,
@@ -53,10 +65,13 @@ export function readHeader(names: readonly string[], columns: readonly Column[],
 function strangers(names: readonly string[], known: ReadonlyMap<string, Column>, reading: Reading): string[] {
   const theirs = new Set(names.map((name) => name.toLowerCase()))
   const missing = [...reading.map.keys()].filter((name) => !theirs.has(name))
-  const unknown = [...reading.fixed.keys()].filter((name) => !known.has(name.toLowerCase()))
+  const isUnknown = (name: string) => !known.has(name.toLowerCase())
   return [
     ...missing.map((name) => `--map names "${name}", and the file has no such column${suggestion(name, names)}`),
-    ...unknown.map((name) => `--set names "${name}", and there is no such column.`),
+    ...[...reading.fixed.keys()].filter(isUnknown).map((name) => `--set names "${name}", and there is no such column.`),
+    ...[...reading.words.keys()]
+      .filter(isUnknown)
+      .map((name) => `--word names "${name}", and there is no such column.`),
   ]
 }
 

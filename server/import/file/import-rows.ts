@@ -1,8 +1,9 @@
 import { type CellFault, type Cells, type Column, faultIn, type RowFault, showCell } from '../column.ts'
 import type { ImportContext, ImportKind, Placed } from '../kind.ts'
+import { toIsoDate } from '../values/written-date.ts'
 import { BadFile } from './bad-file.ts'
 import { readRecords } from './csv-records.ts'
-import { type Header, readHeader } from './header.ts'
+import { type Header, type Reading, readHeader } from './header.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** A row of the file: what it says, or what is wrong with it as such. */
@@ -65,9 +66,19 @@ function cellsOf(record: readonly string[], header: Header, { reading }: ImportC
   const cells = new Map(reading.fixed)
   for (const [place, column] of header.entries()) {
     const value = record[place]
-    if (column && value !== undefined && value !== '') cells.set(column.name, value)
+    if (column && value !== undefined && value !== '') cells.set(column.name, toOurs(value, column, reading))
   }
   return cells
+}
+
+/** What a value is called here. A date is written year first; several in one cell have | between them. */
+function toOurs(value: string, column: Column, { words, dateOrder }: Reading): string {
+  const word = words.get(column.name.toLowerCase())?.get(value.toLowerCase()) ?? value
+  if (!column.isDate || dateOrder === 'ymd') return word
+  return word
+    .split('|')
+    .map((part) => toIsoDate(part.trim(), dateOrder))
+    .join('|')
 }
 
 export const toRowFaults = <Row>({ row, line, show }: ImportRow<Row>, faults: readonly CellFault[]): RowFault[] =>

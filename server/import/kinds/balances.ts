@@ -9,7 +9,7 @@ import { uuidV7 } from '../../kernel/ids.ts'
 import { type Decimal, formatMinor, toMinor } from '../../kernel/money.ts'
 import type { Instant } from '../../kernel/time.ts'
 import type { LedgerLine, RequestRecord } from '../../store/batch/record.sql.ts'
-import { type CellFault, cardColumn, faultIn, openColumn, required } from '../column.ts'
+import { type CellFault, cardColumn, dated, faultIn, openColumn, required } from '../column.ts'
 import { CardBusy, type ImportContext, type ImportKind, type JudgeContext, type Placed, type Verdict } from '../kind.ts'
 import { readAmount, toSumUnits } from '../values/amount.ts'
 import { CellReader } from '../values/cells.ts'
@@ -33,11 +33,13 @@ const columnsOf = () => [
   required(openColumn('balanceType', `One of ${balanceTypes.join(', ')}.`)),
   openColumn('balanceCode', 'Of Currency and Custom: the code of the value, such as USD.'),
   required(openColumn('amount', 'How much there is. Rows with 0 are counted, and load nothing.')),
-  openColumn(
-    'expirationDate',
-    'The last day on which it can be used, or the instant at which it expires. Empty: never.',
+  dated(
+    openColumn(
+      'expirationDate',
+      'The last day on which it can be used, or the instant at which it expires. Empty: never.',
+    ),
   ),
-  openColumn('activeDate', 'From when on it can be used. Empty: at once.'),
+  dated(openColumn('activeDate', 'From when on it can be used. Empty: at once.')),
   openColumn('isReturnRelated', 'true for store credit that came from returns. Empty: false.'),
 ]
 

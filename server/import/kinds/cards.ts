@@ -11,7 +11,7 @@ import { upsertAccounts } from '../../store/batch/account.sql.ts'
 import { lockCards, toCardHead } from '../../store/batch/card.sql.ts'
 import { readClock } from '../../store/batch/load.ts'
 import { lockTwins } from '../../store/batch/new-number.sql.ts'
-import { type CellFault, cardColumn, faultIn, openColumn, secretColumn } from '../column.ts'
+import { type CellFault, cardColumn, dated, faultIn, openColumn, secretColumn } from '../column.ts'
 import { CardBusy, type ImportContext, type ImportKind, type JudgeContext, type Placed, type Verdict } from '../kind.ts'
 import { CellReader } from '../values/cells.ts'
 import {
@@ -56,8 +56,13 @@ const columnsOf = () => [
   openColumn('status', `One of ${statuses.join(', ')}. Empty: Activated.`),
   secretColumn('pin', 'Its PIN, as many digits as the program says. Empty: the card has none.'),
   { ...openColumn('customCardNumber', 'Your own number for it, up to 64 characters.'), shows: 'nothing' as const },
-  openColumn('activationDate', 'When it was activated. Empty: now, unless it is in stock.'),
-  openColumn('expirationDate', 'The last day on which it is valid, or the instant at which it expires. Empty: never.'),
+  dated(openColumn('activationDate', 'When it was activated. Empty: now, unless it is in stock.')),
+  dated(
+    openColumn(
+      'expirationDate',
+      'The last day on which it is valid, or the instant at which it expires. Empty: never.',
+    ),
+  ),
   openColumn('owningLocation', 'The id of the location where it signed up.'),
   secretColumn('customData', 'Your own data about it, up to 10,000 characters.'),
 ]

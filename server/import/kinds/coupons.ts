@@ -8,7 +8,7 @@ import { suggestion } from '../../kernel/nearest.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { readClock } from '../../store/batch/load.ts'
 import { insertRequests } from '../../store/batch/record.sql.ts'
-import { type CellFault, cardColumn, faultIn, openColumn, required, secretColumn } from '../column.ts'
+import { type CellFault, cardColumn, dated, faultIn, openColumn, required, secretColumn } from '../column.ts'
 import type { ImportContext, ImportKind, JudgeContext, Placed, Verdict } from '../kind.ts'
 import { CellReader } from '../values/cells.ts'
 import { readCards } from './balances.sql.ts'
@@ -42,11 +42,13 @@ const columnsOf = () =>
       shows: 'nothing' as const,
     },
     openColumn('tags', 'Its tags, with | between them.'),
-    openColumn('issuedDate', 'When it was issued. Empty: now.'),
-    openColumn('usedDate', 'Of a used one: when. Empty: now.'),
-    openColumn(
-      'expirationDate',
-      'The last day on which it can be used, or the instant at which it expires. Empty: never.',
+    dated(openColumn('issuedDate', 'When it was issued. Empty: now.')),
+    dated(openColumn('usedDate', 'Of a used one: when. Empty: now.')),
+    dated(
+      openColumn(
+        'expirationDate',
+        'The last day on which it can be used, or the instant at which it expires. Empty: never.',
+      ),
     ),
     secretColumn('pin', 'Its PIN, up to 20 characters.'),
   ].map(({ isRequired, ...column }) => (isRequired ? { ...column, isRequired } : column))

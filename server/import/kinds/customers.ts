@@ -9,7 +9,7 @@ import { listAccounts, upsertAccounts } from '../../store/batch/account.sql.ts'
 import { changeTerms } from '../../store/batch/account-term.sql.ts'
 import { lockCards, toCardHead } from '../../store/batch/card.sql.ts'
 import { readClock } from '../../store/batch/load.ts'
-import { type CellFault, type Column, cardColumn, faultIn, openColumn, secretColumn } from '../column.ts'
+import { type CellFault, type Column, cardColumn, dated, faultIn, openColumn, secretColumn } from '../column.ts'
 import { CardBusy, type ImportContext, type ImportKind, type JudgeContext, type Placed, type Verdict } from '../kind.ts'
 import { CellReader } from '../values/cells.ts'
 import { readCards } from './balances.sql.ts'
@@ -24,19 +24,14 @@ interface CustomerValues extends PersonChange {
 function columnsOf({ document }: Brand): readonly Column[] {
   return [
     cardColumn,
-    ...customerFields.map((name) => secretColumn(name, customerUpdates.fields[name].spec.about)),
-    ...customerFields.map((name) =>
-      secretColumn(
-        `${alternatePrefix}${name}`,
-        `Of the card's second customer. ${customerUpdates.fields[name].spec.about}`,
-      ),
-    ),
+    ...customerFields.map((name) => personColumn(name, '')),
+    ...customerFields.map((name) => personColumn(name, alternatePrefix)),
     openColumn('affiliatedLocations', 'The ids of the locations that the customer belongs to, with | between them.'),
-    openColumn('enrollmentDate', 'When the customer enrolled.'),
+    dated(openColumn('enrollmentDate', 'When the customer enrolled.')),
     secretColumn('customData', 'Your own data about the card, up to 10,000 characters.'),
     ...(['email', 'phone'] as const).flatMap((channel) => [
       openColumn(`${channel}OptIn`, `true or false: whether messages by ${channel} are wanted. Empty: never asked.`),
-      openColumn(`${channel}OptInDate`, 'When that was agreed to.'),
+      dated(openColumn(`${channel}OptInDate`, 'When that was agreed to.')),
       openColumn(`${channel}OptInSource`, 'Where: a form, a shop, a campaign.'),
       openColumn(`${channel}Lists`, 'The lists that are wanted, by name or uuid, with | between them.'),
     ]),
@@ -44,13 +39,18 @@ function columnsOf({ document }: Brand): readonly Column[] {
       'phoneOptInConfirmed',
       'true if the customer has confirmed it to the other provider. Empty: not confirmed.',
     ),
-    ...document.demographicFields.map(({ name, list }) =>
-      secretColumn(
-        `${demographicPrefix}${name}`,
-        `The brand's field ${name}${list ? '; several with | between them' : ''}.`,
-      ),
-    ),
+    ...document.demographicFields.map(({ name, list, type }) => {
+      const about = `The brand's field ${name}${list ? '; several with | between them' : ''}.`
+      const column = secretColumn(`${demographicPrefix}${name}`, about)
+      return type === 'Date' ? dated(column) : column
+    }),
   ]
+}
+
+function personColumn(name: (typeof customerFields)[number], prefix: '' | typeof alternatePrefix): Column {
+  const { about, kind } = customerUpdates.fields[name].spec
+  const column = secretColumn(`${prefix}${name}`, prefix === '' ? about : `Of the card's second customer. ${about}`)
+  return kind === 'date' ? dated(column) : column
 }
 
 /** The people behind cards. What a card has already is kept: another value is a conflict, unless it may be replaced. */

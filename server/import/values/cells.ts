@@ -45,7 +45,10 @@ export class CellReader {
     const value = this.cells.get(column)
     if (value === undefined) return undefined
     const found = choices.find((choice) => choice.toLowerCase() === value.toLowerCase())
-    return found ?? this.fault(column, `is none of ${choices.join(', ')}`)
+    return (
+      found ??
+      this.fault(column, `is none of ${choices.join(', ')}; --word "${column}:their word=our word" says which it is`)
+    )
   }
 
   flag(column: string): boolean | undefined {

@@ -23,4 +23,5 @@ export function readEnd(text: string, timeZone: string): Instant | undefined {
 
 const valid = (instant: number): Instant | undefined => (Number.isNaN(instant) ? undefined : instant)
 
-export const momentForm = 'is not a date such as 2027-01-31 or 2027-01-31 18:00:00'
+export const momentForm =
+  'is not a date such as 2027-01-31 or 2027-01-31 18:00:00; for 31.01.2027 say --dates dmy, for 01/31/2027 --dates mdy'
