@@ -2694,8 +2694,10 @@ export interface OwnKeyResponse {
   readonly brandName: string
   /** Its currency. */
   readonly currency: string
-  /** Its time zone. */
+  /** Its time zone: the days and hours of campaigns and reports. */
   readonly timeZone: string
+  /** The time zone of dates in requests and responses that do not name another. */
+  readonly interfaceTimeZone: string
   /** The version of the interface that it speaks. */
   readonly apiVersion: number
   /** What is enabled for the brand. */

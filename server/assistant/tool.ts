@@ -7,6 +7,7 @@ export interface Standing {
   readonly brandName: string
   readonly currency: string
   readonly timeZone: string
+  readonly interfaceTimeZone: string
   readonly apiVersion: number
   readonly enabled: readonly string[]
   readonly operations: readonly string[]

@@ -14,6 +14,7 @@ const standing: Standing = {
   brandName: 'B',
   currency: 'USD',
   timeZone: 'UTC',
+  interfaceTimeZone: 'UTC',
   apiVersion: 2,
   enabled: ['admin', 'showExplanation', 'segments'],
   operations: Object.values(operationNames).flat(),
