@@ -20,9 +20,10 @@ interface Reversal {
  * held is released. All of it or nothing.
  */
 export function reverse(book: CardBook, postings: readonly Undoable[], reversal: Reversal): Refusal | undefined {
-  if (isCancelledHold(postings)) return refuse(119)
+  if (isCancelledHold(postings)) return refuse(119, 'The request cannot be voided: it released a hold.')
   const holds = postings.filter((posting) => posting.amount === 0 && posting.held > 0)
-  if (holds.length > 0 && !isUntouched(book, holds)) return refuse(119)
+  if (holds.length > 0 && !isUntouched(book, holds))
+    return refuse(119, 'The request cannot be voided: the hold was released, or redeemed from.')
   for (const posting of holds) {
     if (!posting.hold) continue
     book.release(posting.hold, [{ lot: posting.lot, amount: posting.held }], 'Void')

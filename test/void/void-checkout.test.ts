@@ -101,11 +101,31 @@ test('a void of a completed two-stage checkout is that of its complete call', as
   assert.ok(done.success)
   assert.deepEqual(await sums(shop, cardNumber), { Points: 14, USD: 23 })
 
-  assertRefused(await undo(shop, cardNumber, setup.requestRef), 119)
+  const ofSetup = await undo(shop, cardNumber, setup.requestRef)
+  assertRefused(ofSetup, 119)
+  assert.match(ofSetup.body.errorMessage, /: it is a setup; void the completing call/)
   await undone(shop, cardNumber, done.requestRef)
 
   assert.deepEqual(await stateOf(shop), before)
   assertRefused(await undo(shop, cardNumber, done.requestRef), 119)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a sale of which something came back is voided after its returns, and the refusal says so', async () => {
+  const { shop, buy } = await openFullShop()
+  const cardNumber = await shop.card({ usd: 20 })
+  const { body: sale } = await buy('2 ESP 10', { cardNumber })
+  const back = await shop.must('returnMerchandise', {
+    cardNumber,
+    checkoutRequestRef: sale.requestRef,
+    returnedProducts: [{ sku: 'ESP', amountPurchased: 1 }],
+  })
+  const refused = await undo(shop, cardNumber, sale.requestRef)
+  assertRefused(refused, 119)
+  assert.match(refused.body.errorMessage, /: some of it was returned; void the returns first, or return the rest\.$/)
+  await undone(shop, cardNumber, back.requestRef)
+  await undone(shop, cardNumber, sale.requestRef)
+  assert.deepEqual(await sums(shop, cardNumber), { USD: 20 })
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -102,7 +102,11 @@ test('a cancelled hold stays cancelled', async () => {
   const cancel = await refOf(
     shop.redeem(card, { usd: 0 }, { redeemFromHoldTransactionId: hold, releaseHoldRemainder: true }),
   )
-  for (const ref of [cancel, hold]) assertRefused(await undo(shop, card, ref), 119)
+  const [ofCancel, ofHold] = [await undo(shop, card, cancel), await undo(shop, card, hold)]
+  assertRefused(ofCancel, 119)
+  assert.match(ofCancel.body.errorMessage, /: it released a hold\.$/)
+  assertRefused(ofHold, 119)
+  assert.match(ofHold.body.errorMessage, /: the hold was released, or redeemed from\.$/)
   assert.deepEqual(await amounts(shop, card), [10])
   assert.deepEqual(await shop.verify(), [])
 })
@@ -130,7 +134,10 @@ test('a second void is 119, also when both arrive at once, and a void cannot be 
 
   const done = answers.filter(({ body }) => body.success)
   assert.equal(done.length, 1)
-  for (const answer of answers.filter(({ body }) => !body.success)) assertRefused(answer, 119)
+  for (const answer of answers.filter(({ body }) => !body.success)) {
+    assertRefused(answer, 119)
+    assert.match(answer.body.errorMessage, /cannot be voided: it was voided before, by [0-9a-f-]{36}\.$/)
+  }
   assertRefused(await undo(shop, card, done[0]?.body.requestRef), 119)
   assert.deepEqual(await amounts(shop, card), [10])
   assert.deepEqual(await shop.verify(), [])

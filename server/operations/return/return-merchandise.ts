@@ -124,7 +124,7 @@ function findOriginal(ref: RequestRef, own: readonly Card[], context: ReturnCont
   if (!past || sale?.kind !== 'sale') return refuse(118)
   if (own.length === 0 && sale.cardId !== undefined) return refuse(6)
   if (!isSaleOf(sale, own, context)) return refuse(118)
-  return past.voidedBy !== undefined || sale.isVoided ? refuse(119) : { past, sale }
+  return past.voidedBy !== undefined || sale.isVoided ? refuse(119, 'The sale was voided.') : { past, sale }
 }
 
 /** After a transfer the sale is one of the card that has everything now; that of a child follows the child. */
@@ -196,7 +196,8 @@ function shareOut(sale: CheckoutRecord, request: ReturnRequest): Shared | Refusa
   const shares = shareReturn(toSale(sale), mutations, { before: returnsBefore(sale), now: returned })
   if (shares.over && request.failIfOverReturn && sale.cardId !== undefined) return refuse(120)
   if (shares.value > minorMax) return refuseWorth()
-  if (request.reversePayments && sale.returned?.paymentsReversedBy !== undefined) return refuse(119)
+  if (request.reversePayments && sale.returned?.paymentsReversedBy !== undefined)
+    return refuse(119, 'The payments of the sale were reversed before.')
   return { returned, given, shares }
 }
 

@@ -74,7 +74,7 @@ export const voidTransaction = command({
     return withCard(named, (card) => {
       const original = findOriginal(context)
       if (!original || !isOfCard(original, card, context)) return refuse(118)
-      if (original.operation === 'allocateChildCard') return refuse(119)
+      if (original.operation === 'allocateChildCard') return refuseVoid('the allocation of a child card stays')
       const child = findChild(card, original, context)
       if (child && isRefusal(child)) return child
       return decideVoid(original, child ? [card, child] : [card], context)
@@ -114,7 +114,8 @@ function findChild(root: Card, { childId }: PastRequest, context: Context): Card
 }
 
 function decideVoid(original: PastRequest, own: readonly Card[], context: Context): Voided {
-  if (original.errorCode !== undefined || original.voidedBy !== undefined) return refuse(119)
+  if (original.errorCode !== undefined) return refuseVoid('it was refused, and changed nothing')
+  if (original.voidedBy !== undefined) return refuseVoid(`it was voided before, by ${original.voidedBy}`)
   const refusal = refuseKind(original, context)
   if (refusal) return refusal
   const payments = referredPayments(original, context)
@@ -152,25 +153,32 @@ function isOpenTo(referrerId: CardId, { cardById, now }: Context): boolean {
   return !card || !obstacleTo(card, now)
 }
 
+/** Says why, for whoever stands at the till. */
+const refuseVoid = (why: string): Refusal => refuse(119, `The request cannot be voided: ${why}.`)
+
 /** What cannot be voided: other kinds of calls, changes of status, what was used later or partly returned. */
 function refuseKind(original: PastRequest, { cardById, checkout }: Context): Refusal | undefined {
   const { detail } = original
   switch (original.callType) {
     case 'UPDATE_BALANCE':
-      return detail?.newStatus ? refuse(119) : undefined
+      return detail?.newStatus ? refuseVoid('it changed the status of a card') : undefined
     case 'CHECKOUT_COMPLETE':
-      return checkout(original.ref)?.returned?.returns.length ? refuse(119) : undefined
+      return checkout(original.ref)?.returned?.returns.length
+        ? refuseVoid('some of it was returned; void the returns first, or return the rest')
+        : undefined
     case 'RETURN_MERCHANDISE':
       // One that was only simulated has left nothing to undo.
-      return checkout(original.ref) ? undefined : refuse(119)
+      return checkout(original.ref) ? undefined : refuseVoid('the return was only simulated')
     case 'TRIGGER_ONLY':
-      return isExpiryCall(original.operation) ? refuse(119) : undefined
+      return isExpiryCall(original.operation) ? refuseVoid('it is an expiry') : undefined
     case 'ALLOCATE': {
       const card = original.cardId === undefined ? undefined : cardById(original.cardId)
-      return detail?.formerStatus && original.cardSeq === card?.seq ? undefined : refuse(119)
+      return detail?.formerStatus && original.cardSeq === card?.seq ? undefined : refuseVoid('the card was used since')
     }
+    case 'CHECKOUT_SETUP':
+      return refuseVoid('it is a setup; void the completing call, or cancel the setup')
     default:
-      return refuse(119)
+      return refuseVoid('it changed nothing that a void could undo')
   }
 }
 
@@ -332,7 +340,7 @@ function undoAllocation(
   { detail }: PastRequest,
   context: Context,
 ): readonly Account[] | Refusal | Needs {
-  if (book.card.lots.some(({ amount }) => amount > 0)) return refuse(119)
+  if (book.card.lots.some(({ amount }) => amount > 0)) return refuseVoid('there is balance on the card')
   const { activatedAt: _, expiresAt: __, owningLocation: ___, customNumber: ____, ...rest } = book.card
   book.card = { ...rest, status: detail?.formerStatus as CardStatus }
   return forgetAccount(book.card.id, context)
