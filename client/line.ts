@@ -71,7 +71,7 @@ export class Line {
     if (errorCode === duplicate && original !== undefined) {
       // If the service does not say: nobody else has an id that was made here, but one of the caller's may have been used before.
       const isOurs = decided.isSame ?? given === undefined
-      if (!isOurs) throw refusalOf(call, decided, 'notDone')
+      if (!isOurs) throw refusalOf(call, asAnothers(decided, original), 'notDone')
       const record = await this.#record(original, trip)
       return { outcome: 'doneBefore', requestRef: original, customRequestId, record }
     }
@@ -120,7 +120,10 @@ export class Line {
   async #record(requestRef: string, { options, patience }: Trip): Promise<RequestLookupResponse | undefined> {
     const call = this.#message(requestLookup, { requestRef }, { options: whoOf(options) })
     const decided = await this.#persist(call, patience).catch(ignoreFailure)
-    return decided?.kind === 'answered' ? (decided.body as unknown as RequestLookupResponse) : undefined
+    if (decided?.kind !== 'answered') return undefined
+    // The reference of the look-up would be mistaken for that of the call.
+    const { success: _, requestRef: __, ...record } = decided.body
+    return record as unknown as RequestLookupResponse
   }
 
   async #persist(call: Persistent, patience: Patience): Promise<Decided> {
@@ -195,6 +198,12 @@ function whoOf({ location, terminal, employee, employeePassword }: CallOptions):
 function refusalOf(call: Persistent, { refused, attempts }: RefusedCall, outcome: 'notDone' | 'unknown') {
   const { operation, customRequestId } = call
   return new PurserRefusal(refused, { operation, attempts, customRequestId, outcome })
+}
+
+/** The service's own words are of the earlier call, and would be read as if this one had succeeded. */
+function asAnothers(decided: RefusedCall, original: string): RefusedCall {
+  const errorMessage = `The customRequestId belongs to another call, ${original}. This one was not done: send it with an id of its own.`
+  return { ...decided, refused: { ...decided.refused, errorMessage } }
 }
 
 /** A failure of the service, or of the way to it. Anything else is a bug. */

@@ -146,7 +146,9 @@ async function earlierAttempt({ original }: RemoteAnswer, place: RemotePlace, on
   )
   const body = JSON.stringify({ requestRef: original })
   const looked = await callServer(place, { operation: findOperation('requestLookup'), body })
-  return looked.kind === 'answer' && looked.isSuccess ? looked.body : { success: true, requestRef: original }
+  // The reference of the call that was done, and not that of the look-up.
+  return { ...(looked.kind === 'answer' && looked.isSuccess && looked.body), success: true, requestRef: original }
 }
 
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+/** An address stays as it is written. */
+const capital = (text: string) => (/^\w+:\/\//.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`)

@@ -20,6 +20,11 @@ test('a lost answer is resolved to what the call did', async (t) => {
   assert.equal(done.record?.callType, 'UPDATE_BALANCE')
   assert.equal(done.record?.cardNumber, card)
   assert.equal(done.record?.balanceMutations[0]?.amount, 5)
+  // The look-up has a reference of its own, which would be taken for that of the call.
+  assert.deepEqual(
+    ['requestRef', 'success'].filter((name) => name in (done.record ?? {})),
+    [],
+  )
 
   proxy.fates(inTurn<Fate>('losesAnswer'))
   const allocated = await purser.allocate({ cardSetId: 'cards' })
@@ -50,6 +55,7 @@ test('an id of the caller survives the program, and is not mistaken for another 
   for (const other of others) {
     const error = await failureOf<PurserRefusal>(other())
     assert.deepEqual([error.errorCode, error.outcome, error.originalRequestRef], [3, 'notDone', first.requestRef])
+    assert.match(error.message, /belongs to another call, .* This one was not done: send it with an id of its own\.$/)
   }
   await assert.rejects(purser.updateBalance(issue(card), { customRequestId: '' }), TypeError)
   assert.deepEqual(await shop.verify(), [])

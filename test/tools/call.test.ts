@@ -109,6 +109,9 @@ test('where nobody listens it ends at once with status 4, and what nobody has sa
   assert.equal(gone.status, 4)
   assert.ok(gone.stderr.startsWith(`Nobody answers at ${url} (ECONNREFUSED). Is the server running?`), gone.stderr)
 
+  const odd = await runCall(['call', 'listLocations', '--url', 'http://127.0.0.1:9'], plainEnvironment())
+  assert.ok(odd.stderr.startsWith('http://127.0.0.1:9 has a port that is not for HTTP.'), odd.stderr)
+
   const elsewhere = await runCall(['call', 'listLocations', '--url', 'https://loyalty.example'], plainEnvironment())
   assert.equal(elsewhere.status, 2)
   assert.match(elsewhere.stderr, /--key, --brand, --location, --terminal \(or PURSER_KEY, PURSER_BRAND/)
@@ -178,7 +181,10 @@ test('a lost answer is asked for again: the call takes effect once, and its reco
   assert.equal(status, 0, stderr)
   assert.match(stderr, /answer was lost .*trying again in 2 seconds/)
   assert.match(stderr, /succeeded at an earlier attempt/)
-  assert.equal(JSON.parse(stdout).balanceMutations[0].amount, 25)
+  const shown = JSON.parse(stdout)
+  assert.equal(shown.balanceMutations[0].amount, 25)
+  const [latest] = await shop.history(card)
+  assert.equal(shown.requestRef, latest.requestRef, 'that of the call, and not of the look-up')
   assert.deepEqual(
     (await shop.balances(card)).map(({ amount }: { amount: number }) => amount),
     [25],
