@@ -82,8 +82,9 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['verify'],
-    about: 'derive every balance from the ledger and name every difference',
-    run: async (_, { url, log }) => (await import('./verify.ts')).verifyAll(url, log),
+    operands: ['[BRAND]'],
+    about: 'derive every balance from the ledger and name every difference; of all brands, or of one',
+    run: async ([brand], { url, log }) => (await import('./verify.ts')).verifyAll(url, log, brand),
   }),
   ...lookCommands,
   command({ words: ['version'], about: 'print the version', run: printVersion }),

@@ -5,11 +5,15 @@ import { type Verified, verify } from '../verify/verify.ts'
 import { keepVerified } from '../verify/verify-run.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
+import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 
 /** Prints every discrepancy; the exit status tells whether there is one. Metrics tell when it ran last, and how it ended. */
-export async function verifyAll(url: string, log: Log): Promise<void> {
-  const { brands, discrepancies } = await withPool(url, (pool) => verifyAndKeep(pool, log))
+export async function verifyAll(url: string, log: Log, only?: string): Promise<void> {
+  const { brands, discrepancies } = await withPool(url, async (pool) => {
+    if (only !== undefined) await knownBrand(pool, only)
+    return verifyAndKeep(pool, log, only)
+  })
   for (const { brand, check, subject, expected, found } of discrepancies) {
     process.stdout.write(`brand ${brand}: ${subject}: expected ${expected}, found ${found} (${check})\n`)
   }
@@ -21,9 +25,9 @@ export async function verifyAll(url: string, log: Log): Promise<void> {
 }
 
 /** On a database that takes no writes, such as a replica, the result is printed all the same. */
-async function verifyAndKeep(pool: ConnectionPool, log: Log): Promise<Verified> {
+async function verifyAndKeep(pool: ConnectionPool, log: Log, only?: string): Promise<Verified> {
   const ranAt = await readNow(pool)
-  const verified = await verify(pool)
+  const verified = await verify(pool, only)
   await keepVerified(pool, verified, ranAt).catch((error) => {
     log.warn('verify', { text: `The result could not be kept for the metrics: ${faultFields(error).text}` })
   })

@@ -39,6 +39,9 @@ test('an import that is killed goes on where it was, to the cent', async () => {
   assert.match(rest.output, /Went on after row [\d,]+\./)
   assert.match(rest.output, /Currency USD: file 594120, ledger 594120 on 12,000 cards: equal\./)
   assert.deepEqual(await sumOf(shop), { sum: '59412000', rows: count })
+  const books = await purserCommand('verify', shop.id)
+  assert.match(books.output, /^1 brand and 12,?000 ledger rows checked: everything adds up\.$/m)
+  assert.match((await purserCommand('verify', 'nobody')).output, /There is no brand nobody/)
   // There is one brand: it need not be named.
   const again = await purserCommand('import', 'balances', path)
   assert.equal(again.status, 0)
