@@ -28,6 +28,7 @@ export {
   type Completion,
   type Setup,
   type SetupRequest,
+  type ShownCheckout,
   setUpCheckout,
   twoStageCheckout,
 } from './two-stage-checkout.ts'

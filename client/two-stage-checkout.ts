@@ -1,4 +1,4 @@
-import type { CallOptions, ChangeOptions, Done } from './call-types.ts'
+import type { Answered, CallOptions, ChangeOptions, Done } from './call-types.ts'
 import type { Purser } from './connect.ts'
 import { PurserError } from './errors.ts'
 import type { CheckoutRequest, CheckoutResponse } from './generated/models.ts'
@@ -22,10 +22,19 @@ export type Completion = Pick<
   | 'returnResponseObjects'
 >
 
+/** What a setup shows. It always has its card and its totals. */
+export type ShownCheckout = CheckoutResponse &
+  Required<
+    Pick<
+      CheckoutResponse,
+      'cardNumber' | 'checkoutTotalBeforeDiscount' | 'totalDiscount' | 'checkoutTotalAfterDiscount'
+    >
+  >
+
 /** A checkout that is set up: the card is locked, and nothing has happened yet. */
 export interface Setup {
   /** What the checkout would do: discounts, totals, messages. */
-  readonly shown: CheckoutResponse
+  readonly shown: ShownCheckout
   readonly setupTransactionId: string
   /** Does what the setup showed, and unlocks the card. */
   complete(completion?: Completion, options?: ChangeOptions): Promise<Done<CheckoutResponse>>
@@ -51,7 +60,8 @@ export async function setUpCheckout(purser: Purser, request: SetupRequest, optio
     if (set.outcome === 'answered') {
       const complete: Setup['complete'] = (completion = {}, given = {}) =>
         purser.checkout({ ...completion, ...related }, given)
-      return { shown: set, setupTransactionId: set.requestRef, complete, cancel }
+      // Only the answer to a cancellation has no totals, and only an anonymous checkout has no card.
+      return { shown: set as Answered<ShownCheckout>, setupTransactionId: set.requestRef, complete, cancel }
     }
     await cancel(options)
     if (count === setupsMax) throw new Error(`The answers to ${setupsMax} setups were lost. All of them are cancelled.`)

@@ -270,7 +270,7 @@ export interface BalanceChangedData {
   /** Where it came from, if a till made it. */
   readonly locationId?: string
   /** The card. */
-  readonly cardNumber?: string
+  readonly cardNumber: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
   /** What changed, as in cardHistory. */
@@ -404,7 +404,7 @@ export interface BudgetReachedData {
   readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
   /** Where it came from, if a till made it. */
   readonly locationId?: string
-  /** The card. */
+  /** The card. Absent if there was none. */
   readonly cardNumber?: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
@@ -601,7 +601,7 @@ export interface CardAllocatedData {
   /** Where it came from, if a till made it. */
   readonly locationId?: string
   /** The card. */
-  readonly cardNumber?: string
+  readonly cardNumber: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
   /** Its card set. */
@@ -813,7 +813,7 @@ export interface CardStatusChangedData {
   /** Where it came from, if a till made it. */
   readonly locationId?: string
   /** The card. */
-  readonly cardNumber?: string
+  readonly cardNumber: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
   /** Its status before. */
@@ -871,7 +871,7 @@ export interface CardTransferredData {
   /** Where it came from, if a till made it. */
   readonly locationId?: string
   /** The card. */
-  readonly cardNumber?: string
+  readonly cardNumber: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
   /** The card that was transferred out. */
@@ -991,7 +991,7 @@ export interface CheckoutCompletedData {
   readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
   /** Where it came from, if a till made it. */
   readonly locationId?: string
-  /** The card. */
+  /** The card. Absent if there was none. */
   readonly cardNumber?: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
@@ -1249,7 +1249,7 @@ export interface CheckoutReturnedData {
   readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
   /** Where it came from, if a till made it. */
   readonly locationId?: string
-  /** The card. */
+  /** The card. Absent if there was none. */
   readonly cardNumber?: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
@@ -1385,7 +1385,7 @@ export interface CouponAllocatedData {
   readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
   /** Where it came from, if a till made it. */
   readonly locationId?: string
-  /** The card. */
+  /** The card. Absent if there was none. */
   readonly cardNumber?: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
@@ -1440,7 +1440,7 @@ export interface CouponUnusedData {
   readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
   /** Where it came from, if a till made it. */
   readonly locationId?: string
-  /** The card. */
+  /** The card. Absent if there was none. */
   readonly cardNumber?: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
@@ -1460,7 +1460,7 @@ export interface CouponUsedData {
   readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
   /** Where it came from, if a till made it. */
   readonly locationId?: string
-  /** The card. */
+  /** The card. Absent if there was none. */
   readonly cardNumber?: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
@@ -1600,7 +1600,7 @@ export interface CustomerUpdatedData {
   /** Where it came from, if a till made it. */
   readonly locationId?: string
   /** The card. */
-  readonly cardNumber?: string
+  readonly cardNumber: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
   /** The names of what changed, without values. */
@@ -2048,7 +2048,7 @@ export interface EventLoggedData {
   /** Where it came from, if a till made it. */
   readonly locationId?: string
   /** The card. */
-  readonly cardNumber?: string
+  readonly cardNumber: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
   /** Its kind. */
@@ -3421,7 +3421,7 @@ export interface RuleFiredData {
   readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
   /** Where it came from, if a till made it. */
   readonly locationId?: string
-  /** The card. */
+  /** The card. Absent if there was none. */
   readonly cardNumber?: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
@@ -3479,7 +3479,7 @@ export interface SavedEntry {
 
 /** A scheduled change of the brand file was not applied. */
 export interface ScheduleRefusedData {
-  /** The card. */
+  /** The card. Absent if there was none. */
   readonly cardNumber?: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
@@ -3676,7 +3676,7 @@ export interface SearchReturnFields {
 /** A refresh found that a card has entered a segment. */
 export interface SegmentEnteredData {
   /** The card. */
-  readonly cardNumber?: string
+  readonly cardNumber: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
   /** The segment. */
@@ -3688,7 +3688,7 @@ export interface SegmentEnteredData {
 /** A refresh found that a card has left a segment. */
 export interface SegmentLeftData {
   /** The card. */
-  readonly cardNumber?: string
+  readonly cardNumber: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
   /** The segment. */
@@ -4171,7 +4171,7 @@ export interface TierChangedData {
   /** Where it came from, if a till made it. */
   readonly locationId?: string
   /** The card. */
-  readonly cardNumber?: string
+  readonly cardNumber: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string
   /** The program. */
@@ -4236,7 +4236,7 @@ export interface TransactionVoidedData {
   readonly callType: 'UPDATE_BALANCE' | 'VOID_CHECKOUT' | 'SEARCH' | 'CHECKOUT_SETUP' | 'UPDATE_ACCOUNT' | 'REPORTING' | 'CHECKOUT_COMPLETE' | 'CHECKOUT_CANCEL' | 'ALLOCATE' | 'TRANSFER' | 'TRIGGER_ONLY' | 'RETURN_MERCHANDISE' | 'VOID' | 'ACCOUNT_HISTORY'
   /** Where it came from, if a till made it. */
   readonly locationId?: string
-  /** The card. */
+  /** The card. Absent if there was none. */
   readonly cardNumber?: string
   /** The child card, if it is about one. */
   readonly childCardNumber?: string

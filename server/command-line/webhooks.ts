@@ -25,7 +25,7 @@ function show(view: WebhookView, off: ReadonlySet<string>): string {
   const at = (instant: number) => `${formatDateTime(instant)} UTC`
   const parts = [
     `${view.waiting} waiting${view.oldest_at === null ? '' : ` since ${at(view.oldest_at)}`}`,
-    ...(view.retried > 0 ? [`${view.retried} being retried (${view.last_error})`] : []),
+    ...(view.retried > 0 ? [`${view.retried} being retried (${reasonOf(view.last_error)})`] : []),
     ...(view.given_up > 0 ? [`${view.given_up} given up`] : []),
     ...(view.failing_since === null ? [] : [`nothing has got through since ${at(view.failing_since)}`]),
     ...(view.disabled_at === null ? [] : [`disabled since ${at(view.disabled_at)} (${view.reason})`]),
@@ -33,6 +33,12 @@ function show(view: WebhookView, off: ReadonlySet<string>): string {
   ]
   return `${view.webhook_id}: ${parts.join(', ')}`
 }
+
+/** What can be done about it is said with it. */
+const reasonOf = (error: string | null) =>
+  error === 'address refused'
+    ? `${error}: for a receiver in your own network, start the server with PURSER_ALLOW_PRIVATE_RECEIVERS=true`
+    : error
 
 /** Sends a webhook what happened since a time, or what was given up, again; a running server does it within seconds. */
 export async function webhooksReplay(

@@ -24,7 +24,9 @@ test('what a webhook of the server delivers is verified and read', async (t) => 
   assert.ok(events.every(({ data }) => data.cardNumber === card && 'requestRef' in data))
   const [, changed] = events
   assert.ok(changed?.type === 'balance.changed')
-  // The compiler knows the data by the type.
+  // The compiler knows the data by the type, and that a balance is always one of a card.
+  const number: string = changed.data.cardNumber
+  assert.equal(number, card)
   assert.deepEqual(
     changed.data.balances.map(({ balanceCode, amount, held }) => [balanceCode, amount, held]),
     [['USD', 50, 0]],

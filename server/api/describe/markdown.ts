@@ -48,6 +48,9 @@ together with chapters on authentication and retries. [errors.md](errors.md) lis
 \`null\` means absent, and so does an empty text in an optional text field, unless the description says that it clears the field. In the
 filters of search both are error 100, because a filter that was left empty must not find everybody.
 
+Dates are \`yyyy-MM-dd HH:mm:ss\` in the time zone of the interface: UTC, unless \`settings.interfaceTimeZone\` of the brand file names another.
+Fields whose description names a time zone are in that one. \`ownKey\` says which it is.
+
 ${[...chapters, '## Models', ...shared.map(modelText)].join('\n\n')}
 `
 }

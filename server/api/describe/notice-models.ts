@@ -6,18 +6,22 @@ import { cardStatuses } from '../../kernel/card-status.ts'
 import { balanceBucket, historicBalanceUpdate } from '../../operations/balance-models.ts'
 import { simplifiedSku } from '../../operations/checkout/parts/checkout-models.ts'
 
-/** Whom it is about. A notice without a card is of the brand, or of an anonymous checkout. */
 const card = {
-  cardNumber: text('The card.'),
+  cardNumber: text('The card.').required(),
   childCardNumber: text('The child card, if it is about one.'),
 }
 
-const ofCall = {
+/** There is no card in an anonymous checkout, nor if a coupon or code is used without one. */
+const anyCard = { ...card, cardNumber: text('The card. Absent if there was none.') }
+
+const call = {
   requestRef: text('The call. requestLookup finds it.').required(),
   callType: oneOf('The type of call.', callTypes).required(),
   locationId: text('Where it came from, if a till made it.'),
-  ...card,
 }
+
+const ofCard = { ...call, ...card }
+const ofCall = { ...call, ...anyCard }
 
 const noticeBalance = model('NoticeBalance', 'A balance after the change.', {
   balanceType: oneOf('The kind of balance.', balanceTypes).required(),
@@ -48,23 +52,23 @@ const tierReasons = [
 /** What webhooks are told of each type, in `data`. The client's types are made of it. */
 export const noticeModels = {
   'card.allocated': model('CardAllocatedData', 'A card or child card became active for the first time.', {
-    ...ofCall,
+    ...ofCard,
     cardSetId: text('Its card set.').required(),
     programId: text('The program of the set.'),
     cardStatus: oneOf('Its status.', cardStatuses).required(),
   }),
   'card.statusChanged': model('CardStatusChangedData', 'The status of a card changed.', {
-    ...ofCall,
+    ...ofCard,
     from: oneOf('Its status before.', cardStatuses).required(),
     to: oneOf('Its status now.', cardStatuses).required(),
   }),
   'card.transferred': model('CardTransferredData', 'A card that was transferred out was transferred in to this one.', {
-    ...ofCall,
+    ...ofCard,
     fromCardNumber: text('The card that was transferred out.'),
     childCardNumbers: list('The child cards that came along.', text('A child card.')).required(),
   }),
   'balance.changed': model('BalanceChangedData', 'Something was issued, redeemed, held, released or expired.', {
-    ...ofCall,
+    ...ofCard,
     balanceUpdates: list('What changed, as in cardHistory.', historicBalanceUpdate).required(),
     balances: list('Every balance that changed, after it.', noticeBalance).required(),
   }),
@@ -94,11 +98,11 @@ export const noticeModels = {
   'coupon.used': model('CouponUsedData', 'A coupon or a public code was used.', coupon),
   'coupon.unused': model('CouponUnusedData', 'The use of a coupon or a public code was given back.', coupon),
   'customer.updated': model('CustomerUpdatedData', 'The customer of a card changed.', {
-    ...ofCall,
+    ...ofCard,
     fields: list('The names of what changed, without values.', text('A field.')).required(),
   }),
   'event.logged': model('EventLoggedData', 'An event was registered.', {
-    ...ofCall,
+    ...ofCard,
     eventType: text('Its kind.').required(),
     categoryId: text('Its category.').required(),
     eventDate: text('When it happened, as ISO 8601.').required(),
@@ -121,7 +125,7 @@ export const noticeModels = {
   'segment.entered': model('SegmentEnteredData', 'A refresh found that a card has entered a segment.', segment),
   'segment.left': model('SegmentLeftData', 'A refresh found that a card has left a segment.', segment),
   'tier.changed': model('TierChangedData', 'The level of a card changed, or was kept when its time was over.', {
-    ...ofCall,
+    ...ofCard,
     programId: text('The program.').required(),
     from: text('The level before; absent for none.'),
     to: text('The level now; absent for none.'),
@@ -129,7 +133,8 @@ export const noticeModels = {
     keptUntil: text('Until when it is kept, as ISO 8601; absent if for good.'),
   }),
   'schedule.refused': model('ScheduleRefusedData', 'A scheduled change of the brand file was not applied.', {
-    ...card,
+    // It has none: so that a receiver can ask every event for its card.
+    ...anyCard,
     scheduleNumber: integer('The schedule.').required(),
     dueDate: text('When it was due, as ISO 8601.').required(),
     reason: oneOf('It would undo what others changed, or has faults.', ['wouldUndo', 'faults']).required(),
