@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { startEmbedded } from '../server/database/embedded/embedded.ts'
 import { blocksOf } from './support/page-blocks.ts'
-import { runPage } from './support/page-commands.ts'
+import { freePort, runPage } from './support/page-commands.ts'
 
 /** Pages whose commands operators paste. Each is run from top to bottom; those that need more have a test of their own. */
 const pagesOnTheirOwn = ['docs/operations.md']
@@ -68,6 +68,13 @@ test('a page is typed into one shell, and an answer that differs makes it fail',
 })
 
 for (const page of pagesOnTheirOwn) test(`${page} does what it says`, () => runPage(page))
+
+test('docs/metrics.md shows the metrics of a server and of a worker', async () =>
+  runPage('docs/metrics.md', { replaced: { 9464: String(await freePort()), 9465: String(await freePort()) } }))
+
+test('docs/scale.md starts processes that stop as one server', () =>
+  // Two are several, and start sooner.
+  runPage('docs/scale.md', { replaced: { '--processes 4': '--processes 2' } }))
 
 for (const page of pagesBesideDemo)
   test(`${page} does what it says beside a server`, () => runPage(page, { before: 'npx purser start --data ./data' }))

@@ -15,7 +15,7 @@ const pages = ['README.md', 'client/README.md', ...globSync('docs/**/*.md', { cw
 const runBy: Readonly<Record<string, readonly string[]>> = {
   'test/tutorial-page.test.ts': ['README', 'tutorial'],
   'test/guide-pages.test.ts': globSync('docs/guides/*.md', { cwd: root }).map((path) => basename(path, '.md')),
-  'test/operator-pages.test.ts': ['operations', 'security', 'own-postgresql'],
+  'test/operator-pages.test.ts': ['operations', 'security', 'own-postgresql', 'metrics', 'scale'],
   'test/looked-up-pages.test.ts': [
     ...['tools', 'assistants', 'keys', 'explain', 'simulate', 'replay', 'campaigns', 'drafts', 'long-work', 'reports'],
     ...['recommendations', 'export', 'portal', 'privacy', 'webhooks', 'brand-history', 'audit'],
@@ -80,10 +80,6 @@ const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/lift.md': { 'd ±': formula },
   'docs/messages.md': { 'Hi {{': 'a template; a test below reads it as one' },
   'docs/metrics.md': {
-    'npm start -- --metrics-port': 'test/observe starts servers with it',
-    'curl -fsS http://127.0.0.1:9464': 'test/observe reads the metrics of servers',
-    'npx purser work --metrics-port': 'test/observe starts servers with it',
-
     'npm install @opentelemetry': 'needs packages from the internet; test/observe traces with them',
   },
   'docs/performance.md': {
@@ -97,7 +93,6 @@ const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'npx purser replay 1001 --from': 'needs a file of then; test/replay/replay-live.test.ts has one',
   },
   'docs/scale.md': {
-    'npm start -- --processes': 'the tests of processes start it',
     'npm run bench': bench,
     'export DATABASE_URL': machines,
     'DATABASE_URL=': machines,
