@@ -75,6 +75,8 @@ test('a fault is shown at its field while it is typed, and nothing can be saved'
   assert.ok(await page.getByRole('button', { name: 'Save' }).isEnabled())
 })
 
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 test('a marketer sets up wallet passes, is told what does not fit, in German too', needsBrowser, async (t) => {
   const mia = await room.login('marketer')
   const { page } = await openWindow(t, room.service.port, { cookie: mia.cookie })
@@ -91,6 +93,18 @@ test('a marketer sets up wallet passes, is told what does not fit, in German too
     .waitFor()
   assert.deepEqual(await inaccessible(page), [])
   await page.getByLabel('Address of the logo, for Google').fill('https://example.com/logo.png')
+  await page.getByRole('button', { name: /images/i }).click()
+  const icon = page.locator('input[type=file]').first()
+  const png = (bytes: number) => ({
+    name: 'icon.png',
+    mimeType: 'image/png',
+    buffer: Buffer.concat([Buffer.from(onePixel, 'base64'), Buffer.alloc(bytes)]),
+  })
+  await icon.setInputFiles(png(70_000))
+  await page.getByText('The file has more than 64 kB.').waitFor()
+  await icon.setInputFiles(png(0))
+  await page.getByRole('img', { name: /, as it is chosen now$/ }).waitFor()
+  assert.deepEqual(await inaccessible(page), [])
   const sets = page.getByRole('combobox', { name: 'Gift cards at Google' })
   await sets.fill('cards')
   await sets.press('Enter')
@@ -98,6 +112,7 @@ test('a marketer sets up wallet passes, is told what does not fit, in German too
   await page.getByText(/^Wallet passes was saved/).waitFor()
   const { entry } = await mia.must('entry', { section: 'passes' })
   assert.deepEqual([entry.logoText, entry.giftCardSets], ['Harbor', ['cards']])
+  assert.deepEqual(Object.values(entry.images), [onePixel])
 
   const german = await openWindow(t, room.service.port, { cookie: mia.cookie, locale: 'de-DE' })
   await open(german.page, 'settings/passes')

@@ -2,6 +2,7 @@ import { fieldOf, type Schema } from './field.ts'
 import { type FieldProps, useFormSetting } from './form-context.ts'
 import { FormsField } from './forms-field.tsx'
 import { GroupField } from './group-field.tsx'
+import { ImageField, isImage } from './image-field.tsx'
 import { JsonField } from './json-field.tsx'
 import { MapField } from './map-field.tsx'
 import { RowsField } from './rows-field.tsx'
@@ -14,7 +15,7 @@ export function SchemaField({ schema, ...props }: FieldProps & { readonly schema
   switch (field.kind) {
     case 'text':
     case 'decimal':
-      return <TextField {...props} field={field} />
+      return isImage(props.keyPath) ? <ImageField {...props} field={field} /> : <TextField {...props} field={field} />
     case 'number':
       return <NumberField {...props} field={field} />
     case 'flag':

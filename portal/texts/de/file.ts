@@ -279,9 +279,9 @@ export const file: Texts['file'] = {
     'locations.group': 'Die Gruppe, zu der er gehört.',
     'brand.id': 'Was Aufrufer als Kopfzeile Brand senden.',
     'passes.balances': 'In dieser Reihenfolge. Sonst alle, die nicht leer sind.',
-    'passes.images.icon': 'Ein PNG in Base64, bis 64 kB.',
-    'passes.images.logo': 'Ein PNG in Base64, bis 64 kB.',
-    'passes.images.strip': 'Ein PNG in Base64, bis 64 kB.',
+    'passes.images.icon': 'Eine PNG-Datei, bis 64 kB.',
+    'passes.images.logo': 'Eine PNG-Datei, bis 64 kB.',
+    'passes.images.strip': 'Eine PNG-Datei, bis 64 kB.',
     'passes.fields': 'Auf der Rückseite des Passes, etwa Öffnungszeiten.',
     'portal.limits': 'Das Höchste in Geld und in Punkten; darüber muss jemand anderes zustimmen.',
     'portal.publish.secondPerson':

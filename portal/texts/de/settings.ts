@@ -42,6 +42,13 @@ export const settings: Texts['settings'] = {
   usually: (value) => `Üblich: ${value}`,
   passwordKept: 'Leer lassen, um das Kennwort zu behalten',
   tagsHint: 'Tippen, dann Eingabe drücken',
+  images: {
+    choose: 'Datei wählen',
+    chooseAnother: 'Andere Datei wählen',
+    remove: 'Bild entfernen',
+    tooLarge: 'Die Datei hat mehr als 64 kB. Wählen Sie eine kleinere.',
+    shown: (name: string) => `${name}, wie es jetzt gewählt ist`,
+  },
   addPart: (label) => `Hinzufügen: ${label}`,
   addRow: (label) => `Hinzufügen zu: ${label}`,
   removePart: 'Wegnehmen',

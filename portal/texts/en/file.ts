@@ -279,9 +279,9 @@ export const file = {
     'locations.group': 'The group that it belongs to.',
     'brand.id': 'What callers send as the Brand header.',
     'passes.balances': 'In this order. Usually all that are not empty.',
-    'passes.images.icon': 'A PNG in base64, up to 64 kB.',
-    'passes.images.logo': 'A PNG in base64, up to 64 kB.',
-    'passes.images.strip': 'A PNG in base64, up to 64 kB.',
+    'passes.images.icon': 'A PNG file, up to 64 kB.',
+    'passes.images.logo': 'A PNG file, up to 64 kB.',
+    'passes.images.strip': 'A PNG file, up to 64 kB.',
     'passes.fields': 'On the back of the pass, such as opening hours.',
     'portal.limits': 'The most in money and in points; above it somebody else approves.',
     'portal.publish.secondPerson':

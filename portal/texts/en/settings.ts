@@ -40,6 +40,13 @@ export const settings = {
   usually: (value: string) => `Usually ${value}`,
   passwordKept: 'Leave empty to keep the password',
   tagsHint: 'Type, then press Enter',
+  images: {
+    choose: 'Choose a file',
+    chooseAnother: 'Choose another file',
+    remove: 'Remove the image',
+    tooLarge: 'The file has more than 64 kB. Choose a smaller one.',
+    shown: (name: string) => `${name}, as it is chosen now`,
+  },
   addPart: (label: string) => `Add: ${label}`,
   addRow: (label: string) => `Add to ${label}`,
   removePart: 'Take away',
