@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useFocusBack } from './focus-back.ts'
 import { useTexts } from '../texts/texts.ts'
 import { ErrorPanel } from './error-panel.tsx'
+import { useFocusBack } from './focus-back.ts'
 
 interface ConfirmDialogProps {
   readonly isOpen: boolean

@@ -1,6 +1,6 @@
-import { PasswordField } from './password-field.tsx'
 import { useState } from 'react'
 import { useTexts } from '../texts/texts.ts'
+import { PasswordField } from './password-field.tsx'
 
 /** The server wants at least as many; it is said before it is refused. */
 const passwordCharactersMin = 12

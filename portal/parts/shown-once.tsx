@@ -1,9 +1,9 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useFocusBack } from './focus-back.ts'
 import { useTexts } from '../texts/texts.ts'
 import { CopyButton } from './copy-button.tsx'
+import { useFocusBack } from './focus-back.ts'
 
 interface ShownOnceProps {
   readonly title: string

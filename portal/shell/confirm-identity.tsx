@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { PasswordField } from '../parts/password-field.tsx'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -8,6 +7,7 @@ import { ask } from '../ask/ask.ts'
 import { provideConfirmation } from '../ask/confirmation.ts'
 import { hasReason } from '../ask/portal-error.ts'
 import { ErrorPanel } from '../parts/error-panel.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
 import { confirmByPasskey } from '../screens/login/passkey.ts'
 import { useTexts } from '../texts/texts.ts'
 

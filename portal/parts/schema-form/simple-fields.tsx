@@ -1,6 +1,6 @@
 import { Autocomplete, MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { PasswordField } from '../password-field.tsx'
 import { useTexts } from '../../texts/texts.ts'
+import { PasswordField } from '../password-field.tsx'
 import type { Field, Option } from './field.ts'
 import { useFrame } from './field-frame.ts'
 import { type FieldProps, useFormSetting } from './form-context.ts'

@@ -1,11 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { PasswordField } from '../../parts/password-field.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../ask/ask.ts'
 import { showDone } from '../../parts/done-message.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { NewPasswordFields, useNewPassword } from '../../parts/new-password-fields.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { useTexts } from '../../texts/texts.ts'
 
 export function PasswordForm({ name }: { readonly name: string }) {

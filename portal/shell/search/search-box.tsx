@@ -45,16 +45,7 @@ function SearchDialog() {
   const brand = useBrand()
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
-  const [settled] = useDebouncedValue(query.trim(), 150)
-  const { data: groups } = useQuery({
-    queryKey: [brand.id, 'searchBox', settled, texts.shell.search],
-    queryFn: () => findAll({ query: settled, brand, texts }),
-    placeholderData: (before) => before,
-  })
-  // Enter takes the first of what was found, whenever that has come.
-  useEffect(() => {
-    if (groups && settled !== '') selectFirst()
-  }, [groups, settled])
+  const groups = useFound(query.trim())
   const open = ({ to, search }: Found) => {
     navigate({ to: `/b/${encodeURIComponent(brand.id)}/${to}`, ...(search && { search: search as never }) }).catch(
       () => undefined,
@@ -99,6 +90,23 @@ function SearchDialog() {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/** What there is for a text, soon after the last key. */
+function useFound(text: string) {
+  const texts = useTexts()
+  const brand = useBrand()
+  const [settled] = useDebouncedValue(text, 150)
+  const { data: groups } = useQuery({
+    queryKey: [brand.id, 'searchBox', settled, texts.shell.search],
+    queryFn: () => findAll({ query: settled, brand, texts }),
+    placeholderData: (before) => before,
+  })
+  // Enter takes the first of what was found, whenever that has come.
+  useEffect(() => {
+    if (groups && settled !== '') selectFirst()
+  }, [groups, settled])
+  return groups
 }
 
 /** As the kit does it for what it has found itself. */

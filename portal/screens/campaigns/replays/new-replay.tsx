@@ -2,8 +2,8 @@ import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, TextInput } from '@m
 import { type FormEvent, useState } from 'react'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
-import { useBrand } from '../../../shell/brand-context.ts'
 import { useFocusBack } from '../../../parts/focus-back.ts'
+import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { DraftChoice } from '../drafts/draft-choice.tsx'
 

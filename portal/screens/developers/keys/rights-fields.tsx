@@ -18,13 +18,8 @@ const groups = ['merchant', 'read', 'flex', 'admin'] as const
 export function RightsFields({ rights, firstDay, onChange }: RightsFieldsProps) {
   const { keys } = useTexts()
   const { interfaceTimeZone } = useBrand()
-  const { data: described } = useAsking('listOperations', {})
+  const scopes = useScopes()
   const { data: places } = useCalling('listLocations', {})
-  const operations = described?.operations.map(({ name }) => name).toSorted() ?? []
-  const scopes = [
-    { group: keys.scopeGroups, items: groups.map((value) => ({ value, label: keys.scopeNames[value] })) },
-    { group: keys.scopeOperations, items: operations },
-  ]
   const locations = places?.locations.map(({ id, name }) => ({ value: id, label: `${name} (${id})` })) ?? []
   return (
     <Stack gap="md">
@@ -75,4 +70,15 @@ export function RightsFields({ rights, firstDay, onChange }: RightsFieldsProps) 
       />
     </Stack>
   )
+}
+
+/** What a scope can be made of: groups of operations, and single ones. */
+function useScopes() {
+  const { keys } = useTexts()
+  const { data: described } = useAsking('listOperations', {})
+  const operations = described?.operations.map(({ name }) => name).toSorted() ?? []
+  return [
+    { group: keys.scopeGroups, items: groups.map((value) => ({ value, label: keys.scopeNames[value] })) },
+    { group: keys.scopeOperations, items: operations },
+  ]
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { useFocusBack } from '../../../parts/focus-back.ts'
 import { formatAmount } from '../../../parts/format.ts'
 import { useBrand } from '../../../shell/brand-context.ts'
-import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 interface MakeMoreProps {
