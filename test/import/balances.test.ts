@@ -128,7 +128,7 @@ ${b},Points,,6,,
       '12 expirationDate: is not a date such as 2027-01-31 or 2027-0',
       '13 amount: brings the card above its maximum balance of 1000',
       '14 cardNumber: is no card of the brand: import the cards firs',
-      '15 isReturnRelated: is none of true, false',
+      '15 isReturnRelated: is none of true, false; --word "isReturn',
       '16 : has 6 fields, and there are 7 columns',
     ].map((fault) => fault.slice(0, 60)),
   )
