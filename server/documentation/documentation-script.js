@@ -1,7 +1,9 @@
 // Makes the pages quicker to use; without it they still have everything to read, and the search answers with a page.
 
+// Served beside it. Not loaded later: whoever presses a key at once would not be heard.
+import { addCopyButton, followReading, reachBySlash } from '/docs/reading.js'
+
 const own = '/docs'
-const { addCopyButton, followReading, reachBySlash } = await import(`${own}/reading.js`)
 const field = document.getElementById('frame-search')
 const results = document.getElementById('frame-results')
 const announcement = document.getElementById('frame-announcement')

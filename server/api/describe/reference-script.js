@@ -1,7 +1,7 @@
 // Makes the reference page quicker to use; without it the page still has everything to read.
 
-const own = '/docs'
-const { addCopyButton, followReading, reachBySlash } = await import(`${own}/reading.js`)
+// Served beside it. Not loaded later: whoever presses a key at once would not be heard.
+import { addCopyButton, followReading, reachBySlash } from '/docs/reading.js'
 
 const filter = document.getElementById('filter')
 const menus = [...document.querySelectorAll('nav section')]
