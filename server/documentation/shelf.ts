@@ -44,10 +44,10 @@ export class DocumentShelf {
 
   private begin(): Worker {
     const thread = new Worker(new URL('./reading-thread.ts', import.meta.url))
-    thread.unref()
     thread.on('message', (made: MadePage) => this.take(made))
     thread.on('error', (error: Error) => this.end(thread, error))
     thread.on('exit', () => this.end(thread, new Error('The thread that makes pages has ended.')))
+    thread.unref()
     return thread
   }
 
