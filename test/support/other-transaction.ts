@@ -8,6 +8,7 @@ import { until } from './worker-room.ts'
 export class OtherTransaction {
   private readonly client: pg.Client
   private readonly backend: number
+  private isOver = false
 
   private constructor(client: pg.Client) {
     this.client = client
@@ -33,9 +34,10 @@ export class OtherTransaction {
     return rows.map(({ query }) => query)
   }
 
-  /** Resolves with the statements once so many wait. */
+  /** Resolves with the statements once so many wait, or when the transaction is over. */
   async blocks(count = 1): Promise<string[]> {
-    await until(`${count} statements wait for a lock`, async () => (await this.waiting()).length >= count)
+    const isSo = async () => this.isOver || (await this.waiting()).length >= count
+    await until(`${count} statements wait for a lock`, isSo)
     return this.waiting()
   }
 
@@ -54,6 +56,7 @@ export class OtherTransaction {
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
+    this.isOver = true
     await this.client.query(how)
   }
 }
