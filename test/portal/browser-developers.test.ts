@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { needsBrowser, openWindow } from '../support/browser.ts'
 import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
 import { openReceiver } from '../support/receiver.ts'
-import { openWebhookShop } from '../support/webhook-room.ts'
+import { failForDays, openWebhookShop } from '../support/webhook-room.ts'
 
 let room: PortalRoom
 
@@ -56,13 +56,7 @@ test('a developer makes a key, and the line that is shown with it calls the API'
 test('a broken webhook is seen, mended, and told everything again', needsBrowser, async (t) => {
   const broken = await openWebhookShop(t, { service: room.service })
   const mended = await openReceiver(t)
-  broken.receiver.behaves(500)
-  await broken.shop.card({ usd: 5 })
-  // Nothing gets through for days: the server stops calling it.
-  for (let day = 0; day < 12; day += 1) {
-    await broken.tell()
-    broken.wait(24 * 3600)
-  }
+  await failForDays(broken)
   const { cookie } = await room.loginWith([{ brand: broken.shop.id, role: 'developer' }])
   const { page } = await openWindow(t, room.service.port, { cookie })
   await page.goto(developersAddress('webhooks', broken.shop.id))

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { needsBrowser, openWindow } from '../support/browser.ts'
 import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
-import { openWebhookShop } from '../support/webhook-room.ts'
+import { failForDays, openWebhookShop } from '../support/webhook-room.ts'
 
 let room: PortalRoom
 
@@ -92,12 +92,7 @@ test('a user who is kept out or removed is named in the message', needsBrowser, 
 
 test('home leads to the webhook that fails, and its removal is said', needsBrowser, async (t) => {
   const broken = await openWebhookShop(t, { service: room.service })
-  broken.receiver.behaves(500)
-  await broken.shop.card({ usd: 5 })
-  for (let day = 0; day < 12; day += 1) {
-    await broken.tell()
-    broken.wait(24 * 3600)
-  }
+  await failForDays(broken)
   const { cookie } = await room.loginWith([{ brand: broken.shop.id, role: 'developer' }])
   const { page } = await openWindow(t, room.service.port, { cookie })
   await open(page, 'home', broken.shop.id)

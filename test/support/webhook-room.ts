@@ -35,6 +35,16 @@ export async function openWebhookShop(
   return { shop, receiver, told: () => toldTo(receiver), ...worker }
 }
 
+/** Nothing gets through for days, so that the server stops calling it. */
+export async function failForDays({ shop, receiver, tell, wait }: Awaited<ReturnType<typeof openWebhookShop>>) {
+  receiver.behaves(500)
+  await shop.card({ usd: 5 })
+  for (let day = 0; day < 12; day += 1) {
+    await tell()
+    wait(24 * 3600)
+  }
+}
+
 export interface WebhookShopOptions extends ShopOptions {
   readonly webhook?: object
 }
