@@ -2734,8 +2734,8 @@ export interface PaymentMethod {
   /** How much of the checkout this pays, if the balance is not in the checkout's currency. */
   readonly checkoutPaymentAmount?: number | string | undefined
   /**
-   * An earlier redemption by updateBalance that pays for this. Its balance and amount count. Each can be used once.
-   * At most 100 characters.
+   * An earlier redemption by updateBalance that pays for this. Its balance and amount count. Each can be used once,
+   * and is no more than what is still owed with shipping and tip. At most 100 characters.
    */
   readonly updateBalanceRequestRef?: string | undefined
   /** Count this payment as a discount in reports. Default: false. */

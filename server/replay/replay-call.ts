@@ -54,19 +54,27 @@ export async function replayCall(call: PastCall, page: Page, replaying: Replayin
   let input: DecideInput = prepared
   let decided = await decide(input, source)
   const notes: string[] = [...prepared.notes]
-  if (decided.kind === 'refusal') {
-    const capped = capPayments(input)
-    if (capped) {
-      notes.push('paid with less, because the balance would not have sufficed')
-      input = capped
-      decided = await decide(input, source)
-    }
+  for (const { ease, note } of easings) {
+    const eased = decided.kind === 'refusal' ? ease(input, decided.code) : undefined
+    if (!eased) continue
+    notes.push(note)
+    input = eased
+    decided = await decide(input, source)
   }
   if (decided.kind === 'undecidable') return asHappened(call, page, replaying, decided)
   if (decided.kind === 'refusal') return { kind: 'refused', code: decided.code, notes }
   applyOutcome(source.world, call, decided, (id) => isNamedLater(id, call, page))
   return { kind: 'decided', outcome: decided, notes }
 }
+
+/** What of a payment that was possible then need not be with other discounts and balances: the sale would not fail for it. */
+const easings: readonly {
+  readonly note: string
+  readonly ease: (input: DecideInput, code: number) => DecideInput | undefined
+}[] = [
+  { note: 'paid with less, because the balance would not have sufficed', ease: (input) => capPayments(input) },
+  { note: 'paid before with more than would have been owed', ease: (input, code) => unlinkPayments(input, code) },
+]
 
 function asHappened(call: PastCall, page: Page, { source }: Replaying, undecidable?: Undecidable): Replayed {
   const short = applyAsHappened(source.world, call, page)
@@ -327,4 +335,13 @@ function capPayments(input: DecideInput): DecideInput | undefined {
     }
   })
   return isCapped ? { ...input, request: { ...request, paymentMethods } } : undefined
+}
+
+/** The same with redemptions that were made before as plain payments; undefined if they are not why it was refused. */
+function unlinkPayments(input: DecideInput, code: number): DecideInput | undefined {
+  const request = input.request as CheckoutRequest
+  const isReferring = request.paymentMethods?.some((method) => method.updateBalanceRequestRef !== undefined)
+  if (code !== 100 || !isReferring) return undefined
+  const paymentMethods = request.paymentMethods?.map(({ updateBalanceRequestRef: _, ...method }) => method)
+  return { ...input, request: defined({ ...request, paymentMethods }) }
 }

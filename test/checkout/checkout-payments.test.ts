@@ -253,11 +253,54 @@ test('payments given on completion replace those of the setup in reports, and re
     ],
   )
   const ref = await redeemed(shop, cardNumber, { usd: 8 })
-  const other = await lock(cardNumber, '1 CAKE 5')
+  const other = await lock(cardNumber, '1 CAKE 8')
   const done = await complete(other, { paymentMethods: [payBy(ref)] })
   assert.equal(done.body.success, true)
-  const third = await lock(cardNumber, '1 CAKE 5')
+  const third = await lock(cardNumber, '1 CAKE 8')
   assertRefused(await complete(third, { paymentMethods: [payBy(ref)] }), 119)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a redemption that was made before pays no more than the sale still owes', async () => {
+  const { shop, buy } = await open([{ then: [{ discount: { amount: 1 } }] }])
+  const cardNumber = await shop.card({ usd: 100, eur: 20, points: 90 })
+  const [large, small, euros, inPoint] = [
+    await redeemed(shop, cardNumber, { usd: 12 }),
+    await redeemed(shop, cardNumber, { usd: 4 }),
+    await redeemed(shop, cardNumber, { eur: 20 }),
+    await redeemed(shop, cardNumber, { points: 90 }),
+  ]
+  const pay = (total: number, methods: object[], more: object = {}) =>
+    buy(`1 CAKE ${total}`, { cardNumber, isSetup: true, paymentMethods: methods, ...more })
+  const owed = /\[(\d)\]\.updateBalanceRequestRef: the redemption of ([\d.]+) is more than the ([\d.]+)/
+  const told = async (...asked: Parameters<typeof pay>) =>
+    owed
+      .exec((await pay(...asked)).body.errorMessage)
+      ?.slice(1)
+      .join(' ')
+  assert.equal(await told(13, [payBy(large)]), undefined, 'after the discount it is all that is owed')
+  assert.equal(await told(12, [payBy(large)]), '0 12.00 11.00')
+  assert.equal(await told(12, [payBy(large, { checkoutPaymentAmount: 1 })]), '0 12.00 11.00')
+  assert.equal(await told(12, [payBy(large)], { checkoutTipTotal: 1 }), undefined)
+  assert.equal(await told(12, [payBy(large)], { checkoutShippingTotal: 1 }), undefined)
+  assert.equal(await told(16, [payBy(large), payBy(small)]), '1 4.00 3.00')
+  assert.equal(await told(17, [{ paymentType: 'cash', amount: 4 }, payBy(large)]), undefined)
+  assert.equal(await told(16, [{ paymentType: 'cash', amount: 4 }, payBy(large)]), '1 12.00 11.00')
+  assert.equal(await told(2, [payBy(euros), payBy(inPoint)]), undefined, 'of other values the till says what they pay')
+  assert.equal(await told(11, [payBy(euros, { checkoutPaymentAmount: 11 })]), '0 11.00 10.00')
+  assertRefused(await pay(12, [payBy(large)], { isSetup: false }), 100)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a setup is completed with no more paid before than it owes, also with another tip', async () => {
+  const { shop, lock, complete } = await open()
+  const cardNumber = await shop.card({ usd: 100 })
+  const refs = await Promise.all([12, 10].map((usd) => redeemed(shop, cardNumber, { usd })))
+  const [large = '', right = ''] = refs
+  const setup = await lock(cardNumber, '1 CAKE 10', { checkoutTipTotal: 2, paymentMethods: [payBy(large)] })
+  assertRefused(await complete(setup, { checkoutTipTotal: 1 }), 100)
+  assertRefused(await complete(setup, { checkoutTipTotal: 0, paymentMethods: [payBy(large)] }), 100)
+  assert.equal((await complete(setup, { checkoutTipTotal: 0, paymentMethods: [payBy(right)] })).body.success, true)
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -33,7 +33,7 @@ export const paymentMethod = model('PaymentMethod', 'A payment of the checkout.'
     "How much of the checkout this pays, if the balance is not in the checkout's currency.",
   ),
   updateBalanceRequestRef: id(
-    'An earlier redemption by updateBalance that pays for this. Its balance and amount count. Each can be used once.',
+    'An earlier redemption by updateBalance that pays for this. Its balance and amount count. Each can be used once, and is no more than what is still owed with shipping and tip.',
   ),
   countAsDiscount: flag('Count this payment as a discount in reports.').default(false),
 })

@@ -21,11 +21,13 @@ import type { Books } from '../../../firing/run-input.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { CardId, RequestRef } from '../../../kernel/ids.ts'
+import type { Minor } from '../../../kernel/money.ts'
 import { toKeptEvent } from '../../rules/parts/rule-outcome.ts'
 import { withCard } from '../../with-card.ts'
 import { checkoutAnswer } from './answer.ts'
 import { carriedPlan } from './carried-plan.ts'
 import type { CheckoutContext, CheckoutResponse } from './contract.ts'
+import { dueOfSetup, findOverpaid } from './owed.ts'
 import { readPayments } from './payments.ts'
 import { used } from './personal-offers.ts'
 import { wantedRecommendations } from './recommended.ts'
@@ -59,7 +61,9 @@ function complete(found: Locked, context: CheckoutContext): Decision<CheckoutRes
   const locked = { ...found, plan: renumbered(found.plan, found.root) }
   const { setup, plan } = locked
   const { call, request } = context
-  const payments = paymentsOf(locked, context)
+  const tip = request.checkoutTipTotal && readAmount(request.checkoutTipTotal, setup.scale, 'checkoutTipTotal')
+  if (typeof tip === 'object') return tip
+  const payments = paymentsOf(locked, tip, context)
   if (isRefusal(payments)) return payments
   const missing = missingOf(locked, payments, context)
   if (missing) return missing
@@ -71,8 +75,6 @@ function complete(found: Locked, context: CheckoutContext): Decision<CheckoutRes
   const obstacle = referrerObstacle(setup, books, context)
   const coupons = couponsAfter(setup, obstacle, context)
   if (isRefusal(coupons)) return coupons
-  const tip = request.checkoutTipTotal && readAmount(request.checkoutTipTotal, setup.scale, 'checkoutTipTotal')
-  if (typeof tip === 'object') return tip
   const { lock: _, ...unlocked } = books.root.card
   books.root.card = withOffers(unlocked, plan, call.ref)
   const record = toSale(setup, { mutations: executed.done, payments, tip, obstacle, context })
@@ -175,14 +177,27 @@ function paidByOf(payments: readonly KeptPayment[]): readonly RequestRef[] {
 }
 
 /** Payments that are given replace those of the setup, for reports and for what they refer to. */
-function paymentsOf({ root, setup }: Locked, context: CheckoutContext): readonly KeptPayment[] | Refusal {
+function paymentsOf(
+  { root, setup }: Locked,
+  tip: Minor | undefined,
+  context: CheckoutContext,
+): readonly KeptPayment[] | Refusal {
   const { paymentMethods } = context.request
-  if (!paymentMethods) return setup.content.payments ?? []
+  if (!paymentMethods) return paidAtSetup(setup, tip)
   const program = programOf(context.brand, root)
   const { currency, scale } = setup
   const till = { currency, scale, program, redeeming: false }
   const read = readPayments(paymentMethods, till, context)
-  return isRefusal(read) ? read : read.map(({ kept }) => kept)
+  if (isRefusal(read)) return read
+  return findOverpaid(read, dueOfSetup(setup, tip), till) ?? read.map(({ kept }) => kept)
+}
+
+/** They were no more than the setup owed; with a smaller tip it owes less. */
+function paidAtSetup(setup: CheckoutRecord, tip: Minor | undefined): readonly KeptPayment[] | Refusal {
+  const { payments = [] } = setup.content
+  if (tip === undefined) return payments
+  const read = payments.map((kept) => (kept.request === undefined ? { kept } : { kept, referred: kept.paid }))
+  return findOverpaid(read, dueOfSetup(setup, tip), setup) ?? payments
 }
 
 function isSpent(ref: RequestRef, { pastRequest }: CheckoutContext): boolean {

@@ -25,6 +25,8 @@ export interface ReadPayment {
   readonly kept: KeptPayment
   /** What is to be redeemed of the checkout's card. */
   readonly redeems?: { readonly valueType: ValueType; readonly amount: Minor }
+  /** What the redemption that it refers to is worth in the checkout's currency. */
+  readonly referred?: Minor
 }
 
 export interface PaymentMethod {
@@ -113,11 +115,17 @@ function readReferred(method: PaymentMethod, ref: RequestRef, till: Reading, con
   const { valueType, amount } = redeemed
   const isSame = valueType.balanceType === 'Currency' && valueType.balanceCode === till.currency
   const own: Decimal = isSame ? { units: amount, scale: valueType.scale } : zero
+  const whole = readPaid(own, till, 'paymentMethods')
   const paid = readPaid(method.checkoutPaymentAmount ?? own, till, 'paymentMethods')
   if (typeof paid === 'object') return paid
+  if (typeof whole === 'object') return whole
   const { balanceType, balanceCode } = valueType
   const name = { balanceType, ...(balanceCode && { balanceCode }) }
-  return { kept: { ...keep(method, paid, { name, amount: formatMinor(amount, valueType.scale) }), request: ref } }
+  return {
+    kept: { ...keep(method, paid, { name, amount: formatMinor(amount, valueType.scale) }), request: ref },
+    // Of another value only the till knows the worth.
+    referred: isSame ? whole : paid,
+  }
 }
 
 /** What a request redeemed in all, apart from what rules did in it; undefined for one that is no redemption. */

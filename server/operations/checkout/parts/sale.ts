@@ -14,7 +14,8 @@ import { withCard } from '../../with-card.ts'
 import { answerSale } from './answer.ts'
 import type { CheckoutContext, CheckoutResponse } from './contract.ts'
 import { countUnknown, presentCoupons } from './coupons.ts'
-import { type ReadPayment, readPayments, redeemPayments } from './payments.ts'
+import { dueOf, findOverpaid } from './owed.ts'
+import { type ReadPayment, readPayments, redeemPayments, type Till } from './payments.ts'
 import { applyOffers } from './personal-offers.ts'
 import { wantedRecommendations } from './recommended.ts'
 import { type LastPayment, type Sale, type SaleCards, tillOf } from './sale-state.ts'
@@ -127,7 +128,7 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
     if (isRefusal(found)) return found
     payments = [...given, ...found]
     if (last) run.state.facts.payments = payments.map(toFact)
-    return redeemPayments(run, payments)
+    return refuseOverpaid(payments, run, till) ?? redeemPayments(run, payments)
   }
   const refusal = runPhases(run, pay)
   const wanted = wantedRecommendations(cards.root, () => basket.lines.map(({ sku }) => sku), context)
@@ -137,6 +138,10 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
   const refused = refusal ?? (request.failOnUnusedCoupons ? refuseUnused(unused) : undefined)
   if (refused) return withTrace(refused, run.trace)
   return { cards, books, till, presented, payments, run }
+}
+
+function refuseOverpaid(payments: readonly ReadPayment[], { result }: RuleRun, till: Till): Refusal | undefined {
+  return payments.length > 0 && result.basket ? findOverpaid(payments, dueOf(result.basket), till) : undefined
 }
 
 function refuseUnused(unused: readonly PresentedCoupon[]): Refusal | undefined {

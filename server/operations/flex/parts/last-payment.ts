@@ -3,6 +3,7 @@ import { findValueType, programOf, refuseValueType } from '../../../brand/value-
 import { defined } from '../../../kernel/defined.ts'
 import { refuse } from '../../../kernel/errors.ts'
 import type { Decimal, Minor } from '../../../kernel/money.ts'
+import { dueOf } from '../../checkout/parts/owed.ts'
 import type { Till } from '../../checkout/parts/payments.ts'
 import type { LastPayment } from '../../checkout/parts/sale-state.ts'
 
@@ -30,7 +31,7 @@ export function findLastPayment(wish: Wish, brand: Brand): LastPayment['find'] {
     const isSame = balanceType === 'Currency' && balanceCode === till.currency
     const worth = wish.unitWorth ?? (isSame ? { units: 1, scale: 0 } : undefined)
     if (!worth) return refuse(100, `unitWorth: is required for ${balanceCode ?? balanceType}`)
-    const due = basket.netTotal + basket.shippingLeft + basket.tip
+    const due = dueOf(basket)
     const most = Math.min(run.spendableOf(valueType), valueType.maxRedeem ?? Number.POSITIVE_INFINITY)
     const { units, paid } = cover(due, most, priceOf(worth, valueType, till))
     if (paid === 0 || units < (valueType.minRedeem ?? 0)) return undefined
