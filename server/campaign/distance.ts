@@ -13,6 +13,7 @@ export const distanceWithoutMeasure = 1
 /** Found when all conditions hold already. */
 const foundLast: ReadonlySet<Silent['kind']> = new Set([
   'throttled',
+  'uncounted',
   'overBudget',
   'short',
   'nothingToDiscount',

@@ -56,6 +56,8 @@ export function explainSilent({ rule, not: silent }: SilentEntry, { document, na
       return failureWords(silent.failure, conditionOf(rule, silent.failure, { document, names }), names)
     case 'throttled':
       return words.throttled(silent)
+    case 'uncounted':
+      return words.uncounted[silent.per]
     case 'nothingToDiscount':
       return words.nothingToDiscount(unformedWords(silent.why, silent.counted, names.products, names.words))
     case 'notApplied': {

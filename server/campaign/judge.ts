@@ -45,6 +45,8 @@ export type Silent =
   | { readonly kind: 'tooManyChosen'; readonly option: string; readonly chosen: number; readonly maxSelected: number }
   | { readonly kind: 'failed'; readonly failure: ConditionFailure }
   | ({ readonly kind: 'throttled' } & Throttled)
+  /** A limit of the rule counts by a card or a child card, and the call names none. */
+  | { readonly kind: 'uncounted'; readonly per: 'card' | 'child' }
   /** A rule that only gives discounts found nothing to take one off. */
   | { readonly kind: 'nothingToDiscount'; readonly why: string; readonly counted?: readonly CountedProduct[] }
   /** Not all products of a personal offer were bought. */
@@ -168,7 +170,7 @@ function judgeConditions(rule: CompiledRule, facts: CallFacts): RuleVerdict {
     const own = limit.kind === 'needs' ? limit.needs.filter((need) => !isShared(need)) : []
     return { kind: 'needs', needs: distinctNeeds([...finding.needs, ...own, ...amounts]) }
   }
-  if (limit.kind === 'throttled') return limit
+  if (limit.kind === 'throttled' || limit.kind === 'uncounted') return limit
   const counters = limit.kind === 'needs' ? limit.needs : noNeeds
   if (counters.length > 0 || amounts.length > 0)
     return { kind: 'needs', needs: distinctNeeds([...amounts, ...counters]) }

@@ -16,8 +16,13 @@ export interface Throttled {
   readonly count: number
 }
 
+/** What a limit counts by and a call can lack, so that the rule must not fire. */
+type Countable = Extract<Limit['per'], 'card' | 'child'>
+
 export type LimitVerdict =
   | { readonly kind: 'free' }
+  /** A limit counts by a card, and the call names none: whoever leaves theirs at home would have no limit. */
+  | { readonly kind: 'uncounted'; readonly per: Countable }
   | ({ readonly kind: 'throttled' } & Throttled)
   | { readonly kind: 'needs'; readonly needs: readonly CounterNeed[] }
 
@@ -28,8 +33,7 @@ export function limitsOf({ limit }: Pick<Rule, 'limit'>): readonly Limit[] {
 
 /**
  * The firings that count against a limit: of which rule, for whom, and since when. Undefined if the call has nothing to
- * count by, such as no card: then the limit lets the rule fire. A rule that is meant for cards only says so in its
- * conditions.
+ * count by: a limit per location, terminal or code then lets the rule fire, one per card or child does not.
  */
 export function firingsOf(rule: string, { per, every }: Limit, facts: CallFacts): CounterNeed | undefined {
   const of = per === 'brand' ? undefined : countedBy(facts, per)
@@ -61,10 +65,11 @@ export function judgeLimits(rule: string, limits: readonly Limit[], facts: CallF
   if (limits.length === 0) return free
   const needs: CounterNeed[] = []
   for (const limit of limits) {
+    const { times, per, every } = limit
     const firings = firingsOf(rule, limit, facts)
+    if (!firings && (per === 'card' || per === 'child')) return { kind: 'uncounted', per }
     const count = firings && countFirings(facts, firings)
     if (typeof count === 'object') needs.push(count)
-    const { times, per, every } = limit
     if (typeof count === 'number' && count >= times) return { kind: 'throttled', times, per, every, count }
   }
   return needs.length > 0 ? { kind: 'needs', needs } : free

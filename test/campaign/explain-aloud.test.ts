@@ -118,6 +118,10 @@ const silences: { readonly [K in Silent['kind']]: readonly Extract<Silent, { kin
     every,
     count: 2,
   })),
+  uncounted: [
+    { kind: 'uncounted', per: 'card' },
+    { kind: 'uncounted', per: 'child' },
+  ],
   nothingToDiscount: [...unformed, 'countAsBought'].map((why) => ({
     kind: 'nothingToDiscount',
     why,

@@ -6,6 +6,7 @@ import { explainSilent } from '../../server/campaign/explain.ts'
 import { Names } from '../../server/campaign/words/names.ts'
 import { documentOf } from '../support/campaign-fixture.ts'
 import { lockingCalls, openRuleShop, points } from '../support/checkout-shop.ts'
+import { explained } from '../support/explained.ts'
 import { says, traceOf } from '../support/rule-table.ts'
 import { type Shop, times } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
@@ -64,8 +65,25 @@ test('a child card is counted by itself, also when the balances of its root are 
   assert.deepEqual(await heard({ childCardNumber: 'KID', useParentBalancesOnly: true }), ['kid'])
   assert.deepEqual(await heard({ childCardNumber: 'KID' }), [])
   assert.deepEqual(await heard({ childCardNumber: 'SIS' }), ['kid'])
-  // Without a child there is nothing to count by.
-  for (const _ of times(3, () => 0)) assert.deepEqual(await heard({}), ['kid'])
+  // Without a child there is nothing to count by, and whoever leaves theirs out would have no limit.
+  const without = await bought('1 CAKE 5', { cardNumber })
+  assert.deepEqual(without.responseMessages ?? [], [])
+  assert.match(await explained(shop, without.requestRef), /needs a child card, because of its limit/)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a rule with a limit per card needs one: without it nothing is given, and nothing counted', async () => {
+  const { shop, bought } = await openRuleShop([
+    { limit: [limit(1, 'card')], then: [{ discount: { amount: 4 } }] },
+    { limit: limit(2, 'location'), then: [{ discount: { amount: 1 } }] },
+  ])
+  const anonymous = await bought('1 CAKE 5')
+  assert.equal(anonymous.totalDiscount, 1, 'a limit that counts by something else is not concerned')
+  assert.match(await explained(shop, anonymous.requestRef), /needs a card, because of its limit/)
+  const cardNumber = await shop.card()
+  assert.equal((await bought('1 CAKE 5', { cardNumber })).totalDiscount, 5)
+  assert.equal((await bought('1 CAKE 5', { cardNumber })).totalDiscount, 0)
+  assert.deepEqual(await shop.verify(), [])
 })
 
 test('a limit per code lets a rule fire when no code was presented', async () => {

@@ -237,6 +237,7 @@ export interface SilentWords {
   readonly notChosen: (option: string) => string
   readonly tooManyChosen: (chosen: number, most: number) => string
   readonly throttled: (limit: SilentOf<'throttled'>) => string
+  readonly uncounted: Readonly<Record<SilentOf<'uncounted'>['per'], string>>
   readonly nothingToDiscount: (why: string) => string
   readonly notApplied: (why: string, product: string | undefined) => string
   readonly tooMuchWork: (limit: number, steps: number) => string

@@ -37,6 +37,10 @@ export const silent: SilentWords = {
     const period = typeof every === 'object' ? ` in ${every.days} Tagen` : since[every]
     return `Grenze erreicht: ${count} von ${times}${period} ${whose[per]}`
   },
+  uncounted: {
+    card: 'sie braucht eine Karte, denn sie hat eine Grenze je Karte',
+    child: 'sie braucht eine Kinderkarte, denn sie hat eine Grenze je Kinderkarte',
+  },
   nothingToDiscount: (why) => `ihre Bedingungen treffen zu, aber es gab nichts abzuziehen: ${why}`,
   notApplied: (why, product) => [why, product].join(' ').trimEnd(),
   tooMuchWork: (limit, steps) =>

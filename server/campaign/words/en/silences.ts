@@ -38,6 +38,10 @@ export const silent: SilentWords = {
     const period = typeof every === 'object' ? ` in ${every.days} days` : since[every]
     return `limit reached: ${count} of ${times}${period} ${whose[per]}`
   },
+  uncounted: {
+    card: 'it needs a card, because of its limit per card',
+    child: 'it needs a child card, because of its limit per child card',
+  },
   nothingToDiscount: (why) => `its conditions hold, but there was nothing to take off: ${why}`,
   notApplied: (why, product) => [why, product].join(' ').trimEnd(),
   tooMuchWork: (limit, steps) =>
