@@ -4247,8 +4247,9 @@ export interface TransactionVoidedData {
 /** The request of transfer. */
 export interface TransferRequest {
   /**
-   * out ends the use of a card. in moves what it had to another card. zero takes all balances off a card (needs the
-   * enablement transferZero).
+   * out ends the use of a card, also of one that is suspended, lost or stolen, for which a key with a scope needs
+   * replaceCards. in moves what it had to another card. zero takes all balances off a card (needs the enablement
+   * transferZero).
    */
   readonly action: 'out' | 'in' | 'zero'
   /** The card to transfer out or to zero. With in, the card that gets everything. At most 100 characters. */
@@ -4282,6 +4283,11 @@ export interface TransferRequest {
   readonly forcePinValidation?: boolean | undefined
   /** The pin of cardNumber. At most 20 characters. */
   readonly pin?: string | undefined
+  /**
+   * With out: why, above all of a card that is suspended, lost or stolen. requestLookup shows it as suspensionReason.
+   * Absent: the note of the call. At most 255 characters.
+   */
+  readonly reason?: string | undefined
   /** Transfer this child card instead. With in, the child card that gets everything. At most 100 characters. */
   readonly childCardNumber?: string | undefined
   /** The child card that was transferred out. Required for in of a child card. At most 100 characters. */

@@ -20,13 +20,15 @@ export interface GuardContext {
   readonly now: Instant
   /** Whether the call may change the card in spite of a checkout's lock. */
   readonly passesLock?: (lock: CheckoutLock) => boolean
+  /** Whether the call is for cards of this status, too, which others may not use. */
+  readonly takesBlocked?: (status: Card['status']) => boolean
 }
 
 /** The guards of every call that names a card, in the order they are judged: 2, 110, 112, 10, 113. */
 export function guardCard(card: Card | undefined, given: PinGiven, guard: GuardContext): CardRefusal | Card {
   if (!card) return refuse(2)
   if (card.status === 'Inventory' || card.status === 'Distributed') return refuse(110)
-  if (!isUsable(card, guard.now)) return refuse(112)
+  if (!isUsable(card, guard.now) && !guard.takesBlocked?.(card.status)) return refuse(112)
   const checked = given.forcePinValidation ? checkPin(card, given.pin ?? '', guard) : card
   if (isRefusal(checked)) return checked
   const lock = lockOf(card, guard.now)
@@ -35,9 +37,13 @@ export function guardCard(card: Card | undefined, given: PinGiven, guard: GuardC
 }
 
 /** The guards of a child card, once its root has passed: 129, 112. The root's lock covers it. */
-export function guardChild(child: Card | undefined, now: Instant): Refusal | Card {
+export function guardChild(
+  child: Card | undefined,
+  now: Instant,
+  takesBlocked?: GuardContext['takesBlocked'],
+): Refusal | Card {
   if (!child) return refuse(129)
-  return isUsable(child, now) ? child : refuse(112)
+  return isUsable(child, now) || takesBlocked?.(child.status) ? child : refuse(112)
 }
 
 /** Whether calls may use the card. A card past its expiry is expired, whether or not that was booked. */

@@ -1,5 +1,5 @@
-import type { Card, CheckoutLock } from '../card/card.ts'
-import { guardCard } from '../card/guard.ts'
+import type { Card } from '../card/card.ts'
+import { type GuardContext as CardGuard, guardCard } from '../card/guard.ts'
 import type { Decision, DecisionContext } from '../decision/decision.ts'
 import { isRefusal } from '../kernel/errors.ts'
 
@@ -15,14 +15,14 @@ type GuardContext = Pick<DecisionContext<NamesCard>, 'request' | 'brand' | 'pins
 export function withCard<Response>(
   context: GuardContext,
   decide: (card: Card) => Decision<Response>,
-  passesLock?: (lock: CheckoutLock) => boolean,
+  exceptions: Pick<CardGuard, 'passesLock' | 'takesBlocked'> = {},
 ): Decision<Response> {
   const { request, brand, pins, now } = context
   const { cardNumber, forcePinValidation = false, pin } = request
   const given = pin === undefined ? { forcePinValidation } : { forcePinValidation, pin }
-  const guard = { brandId: brand.id, pins, now }
+  const guard = { brandId: brand.id, pins, now, ...exceptions }
   const found = context.card(cardNumber)
-  const guarded = guardCard(found, given, passesLock ? { ...guard, passesLock } : guard)
+  const guarded = guardCard(found, given, guard)
   if (isRefusal(guarded)) return guarded
   const decision = decide(guarded)
   return decision.kind === 'refusal' && guarded !== found ? { ...decision, keeps: guarded } : decision

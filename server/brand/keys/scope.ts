@@ -103,21 +103,41 @@ export const readingNames: readonly string[] = [
   'subscriptionDetails',
 ]
 
+/** What a scope may name beside operations, and what it lets a key do. No group includes one of them. */
+const furtherRights = {
+  replaceCards: 'Transfer what a suspended, lost or stolen card has to another card.',
+} as const
+
+export type FurtherRight = keyof typeof furtherRights
+
 const meanings: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...Object.entries(operationNames),
   ['read', readingNames],
   ...Object.values(operationNames)
     .flat()
     .map((name) => [name, [name]] as const),
+  ...Object.keys(furtherRights).map((name) => [name, [name]] as const),
 ])
 
-export const scopeWords: readonly string[] = ['merchant', 'flex', 'admin', 'read', 'names of operations']
+export const scopeWords: readonly string[] = [
+  'merchant',
+  'flex',
+  'admin',
+  'read',
+  'names of operations',
+  ...Object.keys(furtherRights),
+]
 
 export const isScopeWord = (word: string): boolean => meanings.has(word)
 
 /** The operations that a scope allows. Undefined means no scope: all operations, including future ones. */
 export function operationsIn(scope: readonly string[] | undefined): ReadonlySet<string> | undefined {
   return scope && new Set(scope.flatMap((word) => meanings.get(word) ?? []))
+}
+
+/** Whether a key with this scope has a right that is no operation. */
+export function hasFurther(scope: readonly string[] | undefined, right: FurtherRight): boolean {
+  return scope === undefined || scope.includes(right)
 }
 
 /** Whether a key with the scope `own` may grant the scope `given`. */

@@ -48,7 +48,7 @@ export const updateBalance = command({
     pins: forcePinValidation,
     ...(couponId !== undefined && { coupons: [couponId] }),
   }),
-  decide: (context) => withCard(context, (root) => decideOn(root, context), passesLock(context)),
+  decide: (context) => withCard(context, (root) => decideOn(root, context), { passesLock: passesLock(context) }),
 })
 
 /** While a checkout has the card locked, balances of the value types that it left open can still be updated. */

@@ -27,12 +27,7 @@ export const generatePassLink = command({
   },
   touches: ({ cardNumber }) => ({ cards: [cardNumber] }),
   // A checkout's lock keeps what a card has; the link changes nothing of that.
-  decide: (context) =>
-    withCard(
-      context,
-      (card) => decideLink(card, context),
-      () => true,
-    ),
+  decide: (context) => withCard(context, (card) => decideLink(card, context), { passesLock: () => true }),
 })
 
 function decideLink(card: Card, context: DecisionContext<{ readonly expirationDate?: Instant }>) {

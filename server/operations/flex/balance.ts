@@ -30,7 +30,7 @@ const checkHolder = command({
         const cards = checked === card(request.cardNumber) ? [] : [checked]
         return { kind: 'outcome', response: {}, cards, postings: [] }
       },
-      () => true,
+      { passesLock: () => true },
     )
   },
 })

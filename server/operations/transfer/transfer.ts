@@ -8,11 +8,12 @@ import {
   type TransferContext,
   type TransferHolder,
   type TransferRequest,
+  type Transferred,
   transferRequest,
   transferResponse,
 } from './parts/contract.ts'
 import { transferIn } from './parts/transfer-in.ts'
-import { transferOut } from './parts/transfer-out.ts'
+import { isReplaceable, transferOut } from './parts/transfer-out.ts'
 import { zeroBalances } from './parts/zero-balances.ts'
 
 export const transfer = command({
@@ -29,25 +30,33 @@ export const transfer = command({
     const { action } = context.request
     if (action === 'zero' && !context.brand.enabled.has('transferZero'))
       return refuse(104, 'action: "transferZero" is not enabled for this brand')
-    return withCard(context, (root) => {
-      const holder = findHolder(root, context)
-      if (isRefusal(holder)) return holder
-      switch (action) {
-        case 'out':
-          return transferOut(holder, context)
-        case 'in':
-          return transferIn(holder, context)
-        case 'zero':
-          return zeroBalances(holder, context)
-      }
-    })
+    return withCard(context, (root) => decideOn(root, context), exceptionOf(context))
   },
 })
+
+function decideOn(root: Card, context: TransferContext): Transferred {
+  const holder = findHolder(root, context)
+  if (isRefusal(holder)) return holder
+  switch (context.request.action) {
+    case 'out':
+      return transferOut(holder, context)
+    case 'in':
+      return transferIn(holder, context)
+    case 'zero':
+      return zeroBalances(holder, context)
+  }
+}
+
+/** That is how a blocked card is replaced. A blocked root is replaced as a whole, not child by child. */
+function exceptionOf({ request: { action, childCardNumber } }: TransferContext) {
+  return action === 'out' && childCardNumber === undefined ? { takesBlocked: isReplaceable } : {}
+}
 
 /** Whoever names an old card without transferring in may have taken one card for the other, so that is refused. */
 function checkForm(request: TransferRequest): Refusal | undefined {
   const { action, oldCardNumber, childCardNumber, oldChildCardNumber } = request
   if (action !== 'in') {
+    if (request.reason !== undefined && action === 'zero') return refuse(100, 'reason: is for out')
     if (oldCardNumber !== undefined) return refuse(100, 'oldCardNumber: is for in')
     return oldChildCardNumber === undefined ? undefined : refuse(100, 'oldChildCardNumber: is for in')
   }
@@ -80,6 +89,10 @@ function touchesOf(request: TransferRequest): Touches {
 function findHolder(root: Card, { request, child, now }: TransferContext): TransferHolder | Refusal {
   const { childCardNumber } = request
   if (childCardNumber === undefined) return { root }
-  const guarded = guardChild(child({ root: root.number, child: childCardNumber }), now)
+  const guarded = guardChild(
+    child({ root: root.number, child: childCardNumber }),
+    now,
+    request.action === 'out' ? isReplaceable : undefined,
+  )
   return isRefusal(guarded) ? guarded : { root, child: guarded }
 }

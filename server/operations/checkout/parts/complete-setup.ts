@@ -47,7 +47,7 @@ export function completeSetup(context: CheckoutContext): Decision<CheckoutRespon
       if (!setup || !plan || lockOf(root, context.now)?.by !== setupRef) return refuse(114)
       return complete({ root, setup, plan }, context)
     },
-    () => true,
+    { passesLock: () => true },
   )
 }
 

@@ -5,7 +5,7 @@ import { campaignBalanceMutation, cardBalance } from '../../balance-models.ts'
 
 export const transferRequest = {
   action: oneOf(
-    'out ends the use of a card. in moves what it had to another card. zero takes all balances off a card (needs the enablement transferZero).',
+    'out ends the use of a card, also of one that is suspended, lost or stolen, for which a key with a scope needs replaceCards. in moves what it had to another card. zero takes all balances off a card (needs the enablement transferZero).',
     ['out', 'in', 'zero'],
   ).required(),
   cardNumber: id('The card to transfer out or to zero. With in, the card that gets everything.').required(6),
@@ -27,6 +27,9 @@ export const transferRequest = {
   returnBalanceMutations: flag('With in: return what changed on the card.').default(false),
   forcePinValidation: flag('Check the pin of cardNumber.').default(false),
   pin: text('The pin of cardNumber.').max(20),
+  reason: text(
+    'With out: why, above all of a card that is suspended, lost or stolen. requestLookup shows it as suspensionReason. Absent: the note of the call.',
+  ).max(255),
   childCardNumber: id('Transfer this child card instead. With in, the child card that gets everything.'),
   oldChildCardNumber: id('The child card that was transferred out. Required for in of a child card.'),
 }

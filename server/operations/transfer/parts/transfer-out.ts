@@ -1,10 +1,23 @@
+import { hasFurther } from '../../../brand/keys/scope.ts'
 import { CardBook } from '../../../card/book.ts'
 import { hasHolds } from '../../../card/holds.ts'
 import { snapshotOf } from '../../../card/snapshot.ts'
 import { releaseHolds } from '../../../card/transfer.ts'
+import { rightsOf } from '../../../decision/call.ts'
+import type { CardStatus } from '../../../kernel/card-status.ts'
+import { defined } from '../../../kernel/defined.ts'
 import { refuse } from '../../../kernel/errors.ts'
+import { statusAdjusted } from '../../adjusted.ts'
 import { transferAnswer } from './answer.ts'
 import type { TransferContext, TransferHolder, Transferred } from './contract.ts'
+
+const replaceable: ReadonlySet<CardStatus> = new Set(['Suspended', 'Lost', 'Stolen'])
+
+/** Whether a card that nobody may use can be replaced by another one. */
+export const isReplaceable = (status: CardStatus): boolean => replaceable.has(status)
+
+/** Whoever replaces a blocked card says why, be it only in the note of the call. */
+const noted = (isBlocked: boolean, { call }: TransferContext) => (isBlocked ? call.note : undefined)
 
 /**
  * Ends the use of a card. Its lots stay where they are, frozen: still owed, still expiring, until they are moved. The
@@ -13,6 +26,9 @@ import type { TransferContext, TransferHolder, Transferred } from './contract.ts
 export function transferOut({ root, child }: TransferHolder, context: TransferContext): Transferred {
   const { request, now } = context
   const named = child ?? root
+  const isBlocked = isReplaceable(named.status)
+  if (isBlocked && !hasFurther(rightsOf(context.call).scope, 'replaceCards'))
+    return refuse(104, 'The key may not replace cards that are suspended, lost or stolen.')
   const companions = child ? [] : context.childrenOf(root).filter(({ transferredBy }) => !transferredBy)
   const leaving = [named, ...companions]
   if (leaving.some(hasHolds) && !request.ignoreHoldBalances) return refuse(127)
@@ -31,6 +47,10 @@ export function transferOut({ root, child }: TransferHolder, context: TransferCo
     cards: child ? [root, out] : cards,
     postings: books.flatMap(({ postings }) => postings),
     snapshots: leaving.map(snapshotOf),
-    detail: { transfer: { action: 'out' } },
+    detail: defined({
+      transfer: { action: 'out' } as const,
+      suspensionReason: request.reason ?? noted(isBlocked, context),
+    }),
+    ...(isBlocked && { audits: [statusAdjusted(named, out, context.call)] }),
   }
 }
