@@ -22,6 +22,8 @@ export interface NewCodeUse {
   readonly cardId?: CardId
   /** In a locked setup: the use is reserved until then, and final once the setup is completed. */
   readonly until?: Instant
+  /** The earlier sale whose use is taken again, because the return that gave it back was voided; absent: the call's own. */
+  readonly of?: RequestRef
 }
 
 /** A use that an earlier call made, or that its locked setup reserves. */

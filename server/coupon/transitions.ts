@@ -65,6 +65,15 @@ export function unuse(coupon: Coupon): Coupon | Refusal {
   return coupon.use ? unused(coupon) : refuseState('notUsed')
 }
 
+/**
+ * unused -> used, by the sale that had used it before: what made it unused was undone. A coupon that was disabled or has
+ * expired meanwhile is used all the same; one that somebody else uses or reserves is not.
+ */
+export function useAgain(coupon: Coupon, { now, by }: TransitionMoment): Coupon | Refusal {
+  if (coupon.use) return refuseState('used')
+  return reservationOf(coupon, now) ? refuseState('reserved') : { ...unreserved(coupon), use: { at: now, by } }
+}
+
 /** unused -> reserved. There is only one reservation at a time. */
 export function reserve(coupon: Coupon, reservation: Reservation, now: Instant): Coupon | Refusal {
   if (reservation.until <= now) return refuse(100, 'reserveUntil: must be in the future')

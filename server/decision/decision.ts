@@ -77,6 +77,8 @@ export interface DecisionContext<Request> {
   readonly isBusy: (couponId: string) => boolean
   /** How often a public code that the command's `touches` named has been used, by all and by a root card. */
   readonly codeUsage: (key: string, card: CardId | undefined) => CodeUsage
+  /** Whether the uses of a public code were read: of one that nobody's `touches` named nothing is known. */
+  readonly knowsCode: (key: string) => boolean
   /** The uses of public codes by a checkout or setup that the command's `touches` named. */
   readonly codeUsesOf: (ref: RequestRef) => readonly CodeUse[]
   /** A coupon that the card has of a promotion which the command's `touches` named. */

@@ -29,6 +29,7 @@ export type CommonContext = DecisionParts &
     | 'coupon'
     | 'isBusy'
     | 'codeUsage'
+    | 'knowsCode'
     | 'codeUsesOf'
     | 'promotionCoupon'
     | 'channel'

@@ -116,12 +116,12 @@ function drawn(world: World, { setId }: Coupon): void {
 }
 
 function keepCodes(world: World, call: PastCall, { codeUses = [], freedCodes = [] }: Outcome<object>): void {
-  for (const { key, cardId, until } of codeUses) {
+  for (const { key, cardId, until, of: ref = call.ref } of codeUses) {
     if (until === undefined) world.codes.add(key, world.sample)
-    else world.codes.reserve(call.ref, { key, until, weight: world.sample })
-    const use = defined({ key, ref: call.ref, until })
+    else world.codes.reserve(ref, { key, until, weight: world.sample })
+    const use = defined({ key, ref, until })
     if (cardId !== undefined) world.stateOf(cardId)?.codeUses.push(use)
-    else if (isUndone(call)) world.anonymousCodes.set(call.ref, [...(world.anonymousCodes.get(call.ref) ?? []), use])
+    else if (isUndone(call)) world.anonymousCodes.set(ref, [...(world.anonymousCodes.get(ref) ?? []), use])
   }
   for (const { key, ref, cardId, until } of freedCodes) {
     if (until === undefined) world.codes.add(key, -world.sample)

@@ -80,6 +80,7 @@ class Readers {
         used: world.codes.countOf(key, scene().clock.now),
         usedByCard: usesByCard(scene(), key, card),
       }),
+      knowsCode: () => true,
       codeUsesOf: (ref) => codeUsesOf(scene(), ref),
       promotionCoupon: () => undefined,
       freeCoupons: (set, count) => {

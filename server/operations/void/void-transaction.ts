@@ -26,6 +26,7 @@ import { freedBy } from '../return/parts/store-return.ts'
 import { findReasons } from '../tier-change.ts'
 import { tierBackOf, withoutTierPart } from '../tier-undone.ts'
 import { withCard } from '../with-card.ts'
+import { takeCouponsAgain } from './parts/take-coupons-again.ts'
 import { undoBudgets } from './parts/undo-budgets.ts'
 import { type CouponRules, forgetAccount, offerCards, undoEffects } from './parts/undo-effects.ts'
 
@@ -205,6 +206,8 @@ function undo(undoing: Undoing, context: Context): Voided {
   if (isUndecided(effects)) return effects
   // A use of a public code is a count, and like all counts it is given back whatever becomes of coupons.
   const freedCodes = context.codeUsesOf(original.ref)
+  const again = takeCouponsAgain(original, context)
+  if (isUndecided(again)) return again
   const checkouts = checkoutsAfter(original, context)
   if (isUndecided(checkouts)) return checkouts
   const usedAgain = takeOffersAgain(original, books, context)
@@ -232,6 +235,8 @@ function undo(undoing: Undoing, context: Context): Voided {
     cards: [...books.values()].map((book) => book.card),
     postings: [...books.values()].flatMap((book) => book.postings),
     ...effects,
+    coupons: [...effects.coupons, ...again.coupons],
+    ...(again.codeUses.length > 0 && { codeUses: again.codeUses }),
     ...(budgetUses.length > 0 && { budgetUses }),
     ...(freedCodes.length > 0 && { freedCodes }),
     ...(forgotten && { accounts: forgotten }),

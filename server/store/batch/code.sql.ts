@@ -91,6 +91,8 @@ export interface LoadedCodes {
   readonly cardUses: readonly CardCodeUses[]
   /** Of the earlier checkouts that the batch names, locked. */
   readonly uses: readonly CodeUse[]
+  /** The codes that were asked for: of others nothing is known. */
+  readonly named: ReadonlySet<string>
 }
 
 /** A use of a code as it is inserted. */

@@ -158,7 +158,7 @@ async function lookUpBudgets(db: Session, brand: BrandId, names: readonly Budget
   return { spentStripes, uncounted }
 }
 
-const noCounts: Omit<LoadedCodes, 'uses'> = { counts: [], cardUses: [] }
+const noCounts: Omit<LoadedCodes, 'uses'> = { counts: [], cardUses: [], named: new Set() }
 
 /** Codes belong to nobody, so that the cards of the batch are those whose uses can matter. */
 async function readCodes(db: Sql, { brand, codes }: LoadPlan, cards: readonly CardRow[]): Promise<typeof noCounts> {
@@ -168,7 +168,7 @@ async function readCodes(db: Sql, { brand, codes }: LoadPlan, cards: readonly Ca
     listCodeCounts(db, brand, codes),
     roots.length > 0 ? countCardCodeUses(db, brand, codes, roots) : [],
   ])
-  return { counts, cardUses }
+  return { counts, cardUses, named: new Set(codes) }
 }
 
 const rootsOf = (cards: readonly CardRow[]) => cards.filter((row) => !row.root_id).map((row) => row.card_id)

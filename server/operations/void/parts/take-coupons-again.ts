@@ -1,0 +1,65 @@
+import type { Coupon } from '../../../coupon/coupon.ts'
+import { type NewCodeUse, usesLeft } from '../../../coupon/public-code.ts'
+import { useAgain } from '../../../coupon/transitions.ts'
+import type { DecisionContext } from '../../../decision/decision.ts'
+import type { Needs } from '../../../decision/need.ts'
+import type { PastRequest } from '../../../decision/past-request.ts'
+import { defined } from '../../../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
+
+type Context = Pick<
+  DecisionContext<unknown>,
+  'brand' | 'now' | 'checkout' | 'coupon' | 'codeUsage' | 'codeUsesOf' | 'knowsCode' | 'heirOf'
+>
+
+/** What a voided return had made usable again, and its sale uses once more. */
+export interface UsedAgain {
+  readonly kind: 'usedAgain'
+  readonly coupons: readonly Coupon[]
+  readonly codeUses: readonly NewCodeUse[]
+}
+
+/**
+ * With the return voided its sale stands again, and so does what it was given for its coupons and codes: their uses are
+ * taken again. Where somebody has had them meanwhile, the return cannot be voided (27).
+ */
+export function takeCouponsAgain(original: PastRequest, context: Context): UsedAgain | Refusal | Needs {
+  const { coupons: ids = [], codes: keys = [] } = original.detail?.freed ?? {}
+  const saleRef = context.checkout(original.ref)?.of
+  if (original.callType !== 'RETURN_MERCHANDISE' || saleRef === undefined || ids.length + keys.length === 0)
+    return nothing
+  const sale = context.checkout(saleRef)
+  if (!sale || ids.some((id) => !context.coupon(id)) || keys.some((key) => !context.knowsCode(key))) {
+    const touches = { checkouts: [saleRef], requests: [saleRef], coupons: ids, codes: keys }
+    return { kind: 'needs', needs: [{ kind: 'more', touches }] }
+  }
+  const coupons = ids.flatMap((id) => context.coupon(id) ?? [])
+  const again = coupons.map((coupon) => useAgain(coupon, { now: context.now, by: saleRef }))
+  const root = sale.cardId === undefined ? undefined : context.heirOf(sale.cardId)
+  const taken = new Set(context.codeUsesOf(saleRef).map(({ key }) => key))
+  const codeUses = keys
+    .filter((key) => !taken.has(key))
+    .map((key) => {
+      const { code = key, set = '', uses } = context.brand.codes.get(key) ?? {}
+      return defined({ key, code, set, uses, cardId: root, of: saleRef })
+    })
+  const blocking = [
+    ...coupons.filter((_, index) => again[index] && isRefusal(again[index])).map(({ id }) => id),
+    ...codeUses.filter((use) => isGone(use, context)).map(({ code }) => code),
+  ]
+  if (blocking.length > 0) return { ...refuse(27, gone), blockingCoupons: blocking }
+  return { kind: 'usedAgain', coupons: again.flatMap((one) => (isRefusal(one) ? [] : one)), codeUses }
+}
+
+const nothing: UsedAgain = { kind: 'usedAgain', coupons: [], codeUses: [] }
+
+const gone = 'The return cannot be voided: what its sale had used was used by another one meanwhile.'
+
+/** A code that is no longer in the file has no limit that could be exceeded. */
+function isGone({ key, cardId }: NewCodeUse, { brand, codeUsage }: Context): boolean {
+  const code = brand.codes.get(key)
+  if (!code) return false
+  const { used, usedByCard } = codeUsage(key, cardId)
+  if (usesLeft(code, used) === 0) return true
+  return code.perCard !== undefined && cardId !== undefined && usedByCard >= code.perCard
+}
