@@ -81,13 +81,15 @@ test('a limit counts ever, by calendar day, week, month and year, and by rolling
   assert.deepEqual(await heard(), names.slice(1))
 })
 
-test('a limit per card leaves other cards and anonymous checkouts alone; the trace says what throttled a rule', async () => {
+test('a limit per card leaves other cards alone and needs one; the trace says what kept a rule from firing', async () => {
   const { shop, bought } = await openRuleShop([{ limit: limit(2, 'card', { days: 30 }), then: [says('hi')] }])
   const cardNumber = await shop.card()
   const heard = async (more: object) => (await bought('1 CAKE 5', more)).responseMessages ?? []
   for (const expected of [['hi'], ['hi'], []]) assert.deepEqual(await heard({ cardNumber }), expected)
   assert.deepEqual(await heard({ cardNumber: await shop.card() }), ['hi'])
-  assert.deepEqual(await heard({}), ['hi'])
+  const { requestRef: anonymous, responseMessages } = await bought('1 CAKE 5')
+  assert.deepEqual(responseMessages ?? [], [])
+  assert.deepEqual(await traceOf(shop, anonymous), [{ rule: 'main/rule-1', not: { kind: 'uncounted', per: 'card' } }])
   const { requestRef } = await bought('1 CAKE 5', { cardNumber })
   assert.deepEqual(await traceOf(shop, requestRef), [
     { rule: 'main/rule-1', not: { kind: 'throttled', times: 2, per: 'card', every: { days: 30 }, count: 2 } },

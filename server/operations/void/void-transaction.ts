@@ -202,12 +202,10 @@ function undo(undoing: Undoing, context: Context): Voided {
   const refusal = reverseAll(undoing, context)
   if (refusal) return refusal
   const shortfalls = undoReferrer(undoing, context)
-  const effects = undoEffects(calls, books, couponRules(request), context)
+  const effects = undoRules(undoing, context)
   if (isUndecided(effects)) return effects
   // A use of a public code is a count, and like all counts it is given back whatever becomes of coupons.
   const freedCodes = context.codeUsesOf(original.ref)
-  const again = takeCouponsAgain(original, context)
-  if (isUndecided(again)) return again
   const checkouts = checkoutsAfter(original, context)
   if (isUndecided(checkouts)) return checkouts
   const usedAgain = takeOffersAgain(original, books, context)
@@ -235,8 +233,6 @@ function undo(undoing: Undoing, context: Context): Voided {
     cards: [...books.values()].map((book) => book.card),
     postings: [...books.values()].flatMap((book) => book.postings),
     ...effects,
-    coupons: [...effects.coupons, ...again.coupons],
-    ...(again.codeUses.length > 0 && { codeUses: again.codeUses }),
     ...(budgetUses.length > 0 && { budgetUses }),
     ...(freedCodes.length > 0 && { freedCodes }),
     ...(forgotten && { accounts: forgotten }),
@@ -257,6 +253,16 @@ function undo(undoing: Undoing, context: Context): Voided {
     }),
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),
   }
+}
+
+/** Takes back what rules did beyond the ledger. What a return had freed is used again by the sale that stands again. */
+function undoRules({ original, calls, books }: Undoing, context: Context) {
+  const effects = undoEffects(calls, books, couponRules(context.request), context)
+  if (isUndecided(effects)) return effects
+  const again = takeCouponsAgain(original, context)
+  if (isUndecided(again)) return again
+  const { codeUses } = again
+  return { ...effects, coupons: [...effects.coupons, ...again.coupons], ...(codeUses.length > 0 && { codeUses }) }
 }
 
 function unusualFlags({ disableIssuedCoupons, usedCouponResets }: VoidRequest): Pick<RequestDetail, 'asked'> {
