@@ -1,4 +1,4 @@
-import { permissionNames, permissions, roleNames, roles } from '../server/access/permissions.ts'
+import { permissionNames, permissions, roleNames, roles } from '../server/judge/permissions.ts'
 
 /** The table of docs/portal.md: what each role may do. */
 export function roleTable(): string {

@@ -58,6 +58,11 @@ export const rooms: readonly Room[] = [
     'kernel',
   ),
   pure(
+    'judge',
+    'who may do what: the tables of permissions, roles, operations and parts of the brand file, and the verdict on a change by whoever makes it',
+    'kernel brand',
+  ),
+  pure(
     'sentence',
     'rules and segments as sentences, and the words of forms, in English and German; browsers run it too',
     '',
@@ -102,7 +107,7 @@ export const rooms: readonly Room[] = [
     'decision',
     'the words between operations, engine, notices and store: call, touches, needs, outcome',
     'kernel channel',
-    'brand account card coupon campaign checkout audit',
+    'brand judge account card coupon campaign checkout audit',
   ),
   pure(
     'firing',
@@ -124,7 +129,7 @@ export const rooms: readonly Room[] = [
     },
   ),
   room('brand-store', 'brands as they are stored: applied from files, exported, loaded, cached; their keys and stock', {
-    values: 'kernel waiting database brand store',
+    values: 'kernel waiting database brand judge store',
     types: 'log audit',
   }),
   room('segment', 'conditions about cards as SQL over the customer base', {
@@ -154,7 +159,7 @@ export const rooms: readonly Room[] = [
     'the interface: a folder for each noun; a file in it is an operation (contract and decision, or contract and answer), parts/ is what they are made of; all.ts lists them',
     {
       values:
-        'kernel database contract brand sentence account card coupon campaign channel checkout message link audit view decision firing store brand-store report report-words errand',
+        'kernel database contract brand judge sentence account card coupon campaign channel checkout message link audit view decision firing store brand-store report report-words errand',
     },
   ),
   room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {
@@ -166,7 +171,7 @@ export const rooms: readonly Room[] = [
     types: 'account decision',
   }),
   room('import', 'files of other providers: read, checked against the database, loaded, and compared with the ledger', {
-    values: 'kernel database contract brand account card coupon channel store brand-store operations',
+    values: 'kernel database contract brand judge account card coupon channel store brand-store operations',
     types: 'audit',
   }),
   room(
@@ -202,7 +207,7 @@ export const rooms: readonly Room[] = [
     types: 'channel audit',
   }),
   room('access', 'who uses the portal: logins, passwords, sessions, second factors, roles, what each may do where', {
-    values: 'kernel database store brand-store api',
+    values: 'kernel database judge store brand-store api',
     types: 'brand audit',
   }),
   room('report-mail', 'reports by e-mail: when they are due, who may get them, the mails and how they are sent', {
@@ -214,7 +219,7 @@ export const rooms: readonly Room[] = [
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
       values:
-        'kernel log contract database brand sentence account card campaign channel audit view store brand-store segment report errand operations api access privacy report-mail',
+        'kernel log contract database brand judge sentence account card campaign channel audit view store brand-store segment report errand operations api access privacy report-mail',
       types: 'checkout decision engine delivery',
     },
   ),
@@ -257,7 +262,7 @@ export const rooms: readonly Room[] = [
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values:
-      'kernel waiting log observer documentation database metrics traces brand campaign channel link store brand-store operations engine delivery api access portal-api wallet pages jobs errand-runner configuration',
+      'kernel waiting log observer documentation database metrics traces brand judge campaign channel link store brand-store operations engine delivery api access portal-api wallet pages jobs errand-runner configuration',
     types: 'card decision errand',
   }),
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
@@ -269,7 +274,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay import api remote assistant tail access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
+      'kernel waiting log database contract brand judge card campaign message audit view store brand-store verify errand backup report export operations engine replay import api remote assistant tail access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
     types: 'metrics',
   }),
 ]

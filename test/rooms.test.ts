@@ -75,7 +75,15 @@ test('the plan allows nothing that no room makes use of', () => {
 })
 
 /** Packages and modules that compute and do nothing else. */
-const computing = ['node:assert/strict', 'node:crypto', 'libphonenumber-js/min', 'mustache', 'rrule-temporal', 'yaml']
+const computing = [
+  'node:assert/strict',
+  'node:crypto',
+  'node:util',
+  'libphonenumber-js/min',
+  'mustache',
+  'rrule-temporal',
+  'yaml',
+]
 const impure =
   /Date\.now\(|new Date\(\)|Math\.random|performance\.now|\brandom(Bytes|UUID|Int)\(|\bawait\b|\basync\b|Promise\b|\bprocess\.|setTimeout|setInterval|console\./
 

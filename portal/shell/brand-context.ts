@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Permission } from '../../server/access/permissions.ts'
+import type { Permission } from '../../server/judge/permissions.ts'
 import type { Me, MyBrand } from '../ask/answers.ts'
 
 interface OpenBrand {

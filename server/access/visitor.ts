@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
+import { type Permission, type Role, roles } from '../judge/permissions.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { type Permission, type Role, roles } from './permissions.ts'
 
 /** What a login may do in one brand, or in all of them. There is at most one for each brand. */
 export interface Grant {

@@ -13,6 +13,7 @@ import { schedule } from '../brand-store/history/schedule.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { Connection, type Sql } from '../database/connection.ts'
+import { operator as theOperator } from '../judge/caller.ts'
 import { defined } from '../kernel/defined.ts'
 import { type NamedText, readNamed } from './brand-check.ts'
 import { withRightKey } from './check-key.ts'
@@ -53,6 +54,7 @@ export const meansOf = (pins: PinKeeper) => ({
   pins: pinSealer(pins),
   sealer: pins.sealerFor(brandSecretUse),
   random: randomBytes,
+  caller: theOperator,
 })
 
 /** A file that would undo what others have changed. */

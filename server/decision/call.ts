@@ -1,5 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import type { KeyRights } from '../brand/keys/rights.ts'
+import type { Caller } from '../judge/caller.ts'
+import type { Permission } from '../judge/permissions.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 
@@ -27,8 +29,9 @@ export interface CallUser {
   /** What they log in as. */
   readonly name: string
   readonly rights: KeyRights
-  /** Whether they may say what each role may do. */
-  readonly mayGovern?: boolean
+  readonly permissions: readonly Permission[]
+  /** Whether they proved just now who they are. */
+  readonly isConfirmed: boolean
   /** The second person, where one was needed. */
   readonly approvedBy?: string
   /** The language that they are told things in. */
@@ -37,6 +40,14 @@ export interface CallUser {
 
 /** What whoever calls may do. Absent fields set no limit. */
 export const rightsOf = ({ key, user }: Call): KeyRights => key?.rights ?? user?.rights ?? {}
+
+/** Whoever calls, for the judge. What has no caller may change nothing. */
+export function callerOf({ key, user }: Pick<Call, 'key' | 'user'>): Extract<Caller, { kind: 'key' | 'user' }> {
+  if (!user) return { kind: 'key', rights: key?.rights ?? { scope: [] } }
+  const { permissions, rights, isConfirmed, approvedBy } = user
+  const places = rights.locations ? { locations: rights.locations } : {}
+  return { kind: 'user', permissions, ...places, isConfirmed, isSeconded: approvedBy !== undefined }
+}
 
 /** Tills and programs are told everything in English. */
 export const languageOf = ({ user }: Call): Language => user?.language ?? 'en'

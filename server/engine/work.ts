@@ -55,10 +55,12 @@ export interface Refused {
   /** With error 27. */
   readonly blockingCoupons?: readonly string[]
   readonly unknownCoupons?: number
+  /** With error 104: what a user of the portal could still give. */
+  readonly owed?: Refusal['owed']
 }
 
-export function toRefused({ code, text, blockingCoupons }: Omit<Refusal, 'kind'>): Refused {
-  return defined({ kind: 'refused', code, text, blockingCoupons })
+export function toRefused({ code, text, blockingCoupons, owed }: Omit<Refusal, 'kind'>): Refused {
+  return defined({ kind: 'refused', code, text, blockingCoupons, owed })
 }
 
 /** What the call is; a request that could not be read is what its operation usually is. */

@@ -60,6 +60,8 @@ export interface Refusal {
   readonly text: string
   /** With error 27. */
   readonly blockingCoupons?: readonly string[]
+  /** With error 104: a user of the portal could go on with a proof of who they are, or with a second person. */
+  readonly owed?: 'proof' | 'secondPerson'
 }
 
 /** Refuses with the catalogue's text, followed by what is wrong in this case. */

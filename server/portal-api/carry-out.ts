@@ -21,7 +21,8 @@ export async function carryOut(
   )
   if (lookups) room.guesses.count(lookups, finished)
   if (finished.kind === 'done') return { ...finished.response, requestRef: call.ref }
-  const { code, text, original } = finished
+  const { code, text, original, owed } = finished
+  if (owed) return { ...turnDown(owed === 'proof' ? 'confirmNeeded' : 'approvalNeeded', text), code }
   const more: { original?: RequestRef } = original === undefined ? {} : { original }
   return { ...turnDown(code === 109 ? 'unavailable' : 'refused', text), code, ...more }
 }

@@ -3,6 +3,7 @@ import type { Brand, Location } from '../brand/brand.ts'
 import type { JsonObject } from '../contract/json.ts'
 import { readRequest } from '../contract/read.ts'
 import type { Call } from '../decision/call.ts'
+import { type OperationRight, operationRights } from '../judge/operation-rights.ts'
 import { defined } from '../kernel/defined.ts'
 import { isRefusal } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
@@ -10,7 +11,6 @@ import type { Language } from '../kernel/language.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Exceeding, findExceeding } from './cards/parts/allowance.ts'
 import { findObstacle, type Measured, measure } from './cards/parts/guard-call.ts'
-import { type OperationRight, operationRights } from './operation-rights.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 import { notAllowed, onlyWhole } from './run-route.ts'
@@ -70,7 +70,7 @@ export async function prepareCall(
   const { operation, right } = found
   const forbidden = findForbidden(right, operation, caller)
   if (forbidden) return forbidden
-  const call = callOf(wanted, caller)
+  const call = callOf(room, wanted, caller)
   if (isTurnedDown(call)) return call
   const request = readBody(operation, wanted.body, brand)
   if (isTurnedDown(request)) return request
@@ -104,12 +104,13 @@ function findForbidden(
   return undefined
 }
 
-function callOf(wanted: WantedCall, caller: Caller): Call | PortalRefusal {
+function callOf(room: PortalRoom, wanted: WantedCall, caller: Caller): Call | PortalRefusal {
   const { standing, visitor } = caller
   const { ref, from, note } = wanted
   const place = findPlace(wanted, caller)
   if (!place) return turnDown('forbidden', 'You may not do this at this location.')
-  return defined({ ref, ...place, user: userOf(visitor, standing, wanted.language), from, ...(note && { note }) })
+  const user = userOf(room, { visitor, standing, language: wanted.language })
+  return defined({ ref, ...place, user, from, ...(note && { note }) })
 }
 
 /** The location and terminal that were named, or the first ones at which the visitor may do anything. */

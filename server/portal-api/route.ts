@@ -1,7 +1,8 @@
-import type { Permission } from '../access/permissions.ts'
 import type { Standing, Visitor } from '../access/visitor.ts'
 import type { Brand } from '../brand/brand.ts'
 import { type FieldShape, type Model, model, type Values } from '../contract/field.ts'
+import type { Reach } from '../judge/operation-rights.ts'
+import type { Permission } from '../judge/permissions.ts'
 import type { Language } from '../kernel/language.ts'
 import type { PortalRefusal } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
@@ -64,8 +65,7 @@ export interface BrandRoute extends RouteBase {
   /** It is for others, too: each of these permissions is enough. */
   readonly orAny: readonly Permission[]
   readonly isConfirmed: boolean
-  /** It tells of all locations: whoever is restricted to some of them may not call it. */
-  readonly isOfWholeBrand: boolean
+  readonly reach: Reach
   run(visit: BrandVisit<unknown>): Promise<object>
 }
 
@@ -110,14 +110,14 @@ export function brandRoute<const N extends string, S extends FieldShape, R exten
   definition: Described<N, S, R> & {
     permission: Permission
     orAny?: readonly Permission[]
-    isConfirmed?: true
-    isOfWholeBrand?: true
+    isConfirmed: boolean
+    reach: Reach
     run: (visit: BrandVisit<Values<S>>) => Ran<R>
   },
 ): BrandRoute & Contracted<N, S, R> {
   const { run } = definition as unknown as Pick<BrandRoute, 'run'>
-  const { permission, orAny = [], isConfirmed = false, isOfWholeBrand = false } = definition
-  return { ...described(definition), kind: 'brand', permission, orAny, isConfirmed, isOfWholeBrand, run }
+  const { permission, orAny = [], isConfirmed, reach } = definition
+  return { ...described(definition), kind: 'brand', permission, orAny, isConfirmed, reach, run }
 }
 
 function described<N extends string, S extends FieldShape, R extends FieldShape>(definition: Described<N, S, R>) {

@@ -1,6 +1,7 @@
 import { standingIn, type Visitor } from '../access/visitor.ts'
 import { headerText } from '../api/caller.ts'
 import { type ReadingRules, readRequest } from '../contract/read.ts'
+import { isFreshProof } from '../judge/proof.ts'
 import type { Exchange } from './exchange.ts'
 import { languageOf } from './language-of.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
@@ -9,9 +10,6 @@ import type { BrandRoute, PortalRoute, Visit } from './route.ts'
 
 /** How the requests of routes are read that are about no brand. */
 const withoutBrand: ReadingRules = { apiVersion: 2, enabled: new Set(), interfaceTimeZone: 'UTC' }
-
-/** How long somebody counts as having proved who they are. */
-const confirmedMs = 10 * 60_000
 
 /** Finds out who asks, whether they may, and runs the route. */
 export async function runRoute(room: PortalRoom, route: PortalRoute, exchange: Exchange): Promise<object> {
@@ -37,7 +35,7 @@ async function runInBrand(
   if (isTurnedDown(entered)) return entered
   const { brand, standing } = entered
   if (![route.permission, ...route.orAny].some((one) => standing.permissions.has(one))) return notAllowed
-  if (route.isOfWholeBrand && standing.locations) return onlyWhole
+  if (route.reach === 'brand' && standing.locations) return onlyWhole
   const rules = { apiVersion: 2, enabled: brand.enabled, interfaceTimeZone: brand.interfaceTimeZone } as const
   const request = read(route, exchange, rules)
   if (isTurnedDown(request)) return request
@@ -70,7 +68,7 @@ interface Demands {
 export function findOwed(room: PortalRoom, visitor: Visitor, demands: Demands): PortalRefusal | undefined {
   if (visitor.owes && !demands.beforeSecondFactor)
     return turnDown('loginNeeded', 'Finish logging in: your second factor is missing.')
-  if (demands.isConfirmed && room.now() - visitor.confirmedAt > confirmedMs)
+  if (demands.isConfirmed && !isFreshProof(visitor.confirmedAt, room.now()))
     return turnDown('confirmNeeded', 'Confirm that it is you, then try again.')
   return undefined
 }

@@ -1,13 +1,20 @@
 import type { Standing, Visitor } from '../access/visitor.ts'
 import type { CallUser } from '../decision/call.ts'
+import { isFreshProof } from '../judge/proof.ts'
 import type { Language } from '../kernel/language.ts'
+import type { PortalRoom } from './room.ts'
+
+/** Who is there, and what they read. */
+interface Present {
+  readonly visitor: Pick<Visitor, 'name' | 'confirmedAt'>
+  readonly standing: Standing
+  readonly language?: Language | undefined
+}
 
 /** The visitor as whoever makes a call. */
-export function userOf(
-  { name }: Pick<Visitor, 'name'>,
-  { locations, permissions }: Standing,
-  language: Language = 'en',
-): CallUser {
+export function userOf({ now }: Pick<PortalRoom, 'now'>, { visitor, standing, language = 'en' }: Present): CallUser {
+  const { locations, permissions } = standing
   const rights = locations ? { locations: [...locations] } : {}
-  return { name, rights, mayGovern: permissions.has('users.manage'), language }
+  const isConfirmed = isFreshProof(visitor.confirmedAt, now())
+  return { name: visitor.name, rights, permissions: [...permissions], isConfirmed, language }
 }

@@ -10,7 +10,7 @@ import { exportText } from '../../server/brand-store/export.ts'
 import { loadBrand } from '../../server/brand-store/load-brand.ts'
 import { passwordMatches } from '../../server/brand-store/passwords.ts'
 import { Connection } from '../../server/database/connection.ts'
-import { testOrigin, testSealer } from '../support/shop.ts'
+import { byOperator, testSealer } from '../support/shop.ts'
 
 const demo = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
 const pins = {
@@ -19,7 +19,7 @@ const pins = {
     check: createHash('sha256').update(`${brand} ${card} ${pin}`).digest(),
   }),
 }
-const options = { origin: testOrigin, random: (count: number) => randomBytes(count), pins, sealer: testSealer }
+const options = { ...byOperator, random: (count: number) => randomBytes(count), pins, sealer: testSealer }
 const nothing = { changed: false, lines: [], newSecrets: [], warnings: [] }
 
 let client: pg.Client

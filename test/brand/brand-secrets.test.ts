@@ -14,7 +14,7 @@ import type { Sealer } from '../../server/kernel/seal.ts'
 // Its database is for this file alone: other keys have sealed what is in the one that all share.
 import { openRoom, openSendingShop, pool, putMessages } from '../support/delivery-room.ts'
 import { openReceiver } from '../support/receiver.ts'
-import { testDatabase, testKey, testOrigin, testSealer } from '../support/shop.ts'
+import { byOperator, testDatabase, testKey, testSealer } from '../support/shop.ts'
 
 const pins = new PinKeeper(randomBytes(32), randomBytes)
 const otherKey = pins.sealerFor(brandSecretUse)
@@ -53,7 +53,7 @@ const allSecrets = {
 
 const apply = (id: string, sections: object, more: object = {}): Promise<Applied> =>
   applyBrandFile(db, fileOf(id, sections), {
-    origin: testOrigin,
+    ...byOperator,
     random: randomBytes,
     pins,
     sealer: testSealer,
@@ -169,7 +169,7 @@ test('secrets that a file leaves out stay, and an export leaves them all out', a
   assert.doesNotMatch(exported, /plain-|sealed|secrets/)
   assert.match(exported, /senders:.*smtp: smtp:\/\/me@mail\.test:25.*\nwebhooks:\n {2}- id: crm\n {4}url: /s)
   const again = await applyBrandFile(db, exported, {
-    origin: testOrigin,
+    ...byOperator,
     random: randomBytes,
     pins,
     sealer: testSealer,

@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test'
 import { demoSecrets } from '../../server/brand/keys/public-secrets.ts'
 import { applyBrandFile } from '../../server/brand-store/apply/apply.ts'
 import { Connection } from '../../server/database/connection.ts'
-import { testDatabase, testOrigin, testSealer } from '../support/shop.ts'
+import { byOperator, testDatabase, testSealer } from '../support/shop.ts'
 
 const options = {
-  origin: testOrigin,
+  ...byOperator,
   random: randomBytes,
   pins: { seal: () => ({ sealed: randomBytes(40), check: randomBytes(32) }) },
   sealer: testSealer,

@@ -5,10 +5,10 @@ import pg from 'pg'
 import { type Applied, applyBrandFile } from '../../server/brand-store/apply/apply.ts'
 import { exportText } from '../../server/brand-store/export.ts'
 import { Connection } from '../../server/database/connection.ts'
-import { testDatabase, testOrigin, testSealer } from '../support/shop.ts'
+import { byOperator, testDatabase, testSealer } from '../support/shop.ts'
 
 const pins = { seal: () => ({ sealed: Buffer.alloc(1), check: Buffer.alloc(32) }) }
-const options = { origin: testOrigin, random: (count: number) => randomBytes(count), pins, sealer: testSealer }
+const options = { ...byOperator, random: (count: number) => randomBytes(count), pins, sealer: testSealer }
 const nothing = { changed: false, lines: [], newSecrets: [], warnings: [] }
 let client: pg.Client
 let db: Connection

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Permission, type Role, roleNames, roles } from '../../server/access/permissions.ts'
+import { type OperationRight, operationRights } from '../../server/judge/operation-rights.ts'
+import { type Permission, type Role, roleNames, roles } from '../../server/judge/permissions.ts'
 import { operations } from '../../server/operations/all.ts'
 import { portalRoutes } from '../../server/portal-api/all.ts'
-import { type OperationRight, operationRights } from '../../server/portal-api/operation-rights.ts'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
 import type { Answer } from '../support/shop.ts'
 
@@ -59,9 +59,9 @@ async function walk(user: PortalUser, role: Role, isRestricted: boolean): Promis
     // What long work would be started is no part of this.
     if (expected !== 'allowed' || !name.startsWith('refresh')) judge(name, verdictOf(await user.call(name)), expected)
   }
-  for (const { name, permission, orAny, isOfWholeBrand } of brandRoutes) {
+  for (const { name, permission, orAny, reach } of brandRoutes) {
     const isIncluded = [permission, ...orAny].some((one) => includes(role, one))
-    const expected = !isIncluded ? 'role' : isRestricted && isOfWholeBrand ? 'whole' : 'allowed'
+    const expected = !isIncluded ? 'role' : isRestricted && reach === 'brand' ? 'whole' : 'allowed'
     judge(name, verdictOf(await user.ask(name)), expected)
   }
   for (const { name } of ownRoutes) judge(name, verdictOf(await user.ask(name)), 'allowed')

@@ -3,11 +3,11 @@ import { request as httpRequest } from 'node:http'
 import { inviteLogin } from '../../server/access/login/change-login.ts'
 import { putGrant, updatePassword } from '../../server/access/login/login.sql.ts'
 import { Passwords } from '../../server/access/login/passwords.ts'
-import type { Role } from '../../server/access/permissions.ts'
 import type { Grant } from '../../server/access/visitor.ts'
 import type { Service } from '../../server/assembly/running-server.ts'
 import { ConnectionPool } from '../../server/database/connection.ts'
 import { inTransaction } from '../../server/database/in-transaction.ts'
+import type { Role } from '../../server/judge/permissions.ts'
 import {
   type Answer,
   openShop,

@@ -10,6 +10,7 @@ import { parseCommandLine } from '../../server/command-line/parse.ts'
 import type { Config } from '../../server/configuration/config.ts'
 import { ConnectionPool } from '../../server/database/connection.ts'
 import type { ErrandTable } from '../../server/errand/kind.ts'
+import { operator } from '../../server/judge/caller.ts'
 import { type Log, openLog } from '../../server/log/log.ts'
 import { operations } from '../../server/operations/all.ts'
 import { verify } from '../../server/verify/verify.ts'
@@ -30,6 +31,8 @@ export const testSealer = pins.sealerFor(brandSecretUse)
 
 /** Who changes brands by hand in tests. */
 export const testOrigin = { actor: { kind: 'commandLine', name: 'ana', from: 'till-7' } } as const
+/** How tests change a brand, unless they say who does. */
+export const byOperator = { caller: operator, origin: testOrigin } as const
 
 /** One server for each test process, on the test run's database; it ends with the process. */
 let service: Promise<Service> | undefined
@@ -132,7 +135,7 @@ export async function applyFile(file: object): Promise<void> {
       return { sealed: Buffer.from(sealed), check: Buffer.from(check) }
     },
   }
-  const options = { origin: testOrigin, random: randomBytes, pins: sealer, sealer: testSealer }
+  const options = { ...byOperator, random: randomBytes, pins: sealer, sealer: testSealer }
   const applied = await testPool().withConnection((db) => applyBrandFile(db, JSON.stringify(file), options))
   if ('faults' in applied) throw new Error(JSON.stringify(applied.faults))
 }

@@ -8,7 +8,7 @@ import { brandSecretUse } from '../../server/brand-store/document-secrets.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { ConnectionPool, type Sql } from '../../server/database/connection.ts'
 import { openLog } from '../../server/log/log.ts'
-import { testDatabase, testOrigin } from '../support/shop.ts'
+import { byOperator, testDatabase } from '../support/shop.ts'
 
 const random = (count: number) => randomBytes(count)
 const pins = new PinKeeper(randomBytes(32), random)
@@ -24,7 +24,7 @@ after(() => pool.close())
 async function applyBrand(id: string, keys: readonly string[], name = id, more: object = {}): Promise<void> {
   const apiKeys = keys.map((key) => ({ key, secret: `a secret of ${key}` }))
   const file = { brand: { id, name, country: 'US', currency: 'USD' }, apiKeys, ...more }
-  const options = { origin: testOrigin, random, pins, sealer }
+  const options = { ...byOperator, random, pins, sealer }
   const applied = await pool.withConnection((db) => applyBrandFile(db, JSON.stringify(file), options))
   assert.ok('changed' in applied, JSON.stringify(applied))
 }

@@ -1,5 +1,5 @@
 import { IconCode, IconListDetails, IconUsers, type TablerIcon } from '@tabler/icons-react'
-import type { Permission } from '../../../server/access/permissions.ts'
+import type { Permission } from '../../../server/judge/permissions.ts'
 import { visibleTabs } from '../../screens/developers/tabs.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { visibleSections } from '../sections.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connection.ts'
-import { type Role, roleNames } from '../permissions.ts'
+import { type Role, roleNames } from '../../judge/permissions.ts'
 import { inviteLogin, type LoginOffice } from './change-login.ts'
 import { findLogin, updatePassword } from './login.sql.ts'
 import type { Passwords } from './passwords.ts'

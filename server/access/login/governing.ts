@@ -1,4 +1,4 @@
-import { type Role, roles } from '../permissions.ts'
+import { type Role, roles } from '../../judge/permissions.ts'
 import type { Grant } from '../visitor.ts'
 
 const isWhole = ({ group, location }: Grant) => group === undefined && location === undefined

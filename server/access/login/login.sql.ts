@@ -1,9 +1,9 @@
 import { textArray } from '../../database/arrays.ts'
 import { type Sql, toTimestamp } from '../../database/connection.ts'
+import { isRole } from '../../judge/permissions.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
-import { isRole } from '../permissions.ts'
 import type { Grant } from '../visitor.ts'
 
 /** Somebody who may use the portal. */

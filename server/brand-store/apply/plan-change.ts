@@ -5,6 +5,8 @@ import type { FileText } from '../../brand/reading/parse-text.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { Sql } from '../../database/connection.ts'
+import type { Caller } from '../../judge/caller.ts'
+import { judgeChange, type Owed, type Verdict } from '../../judge/judge-change.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
 import type { Sealer } from '../../kernel/seal.ts'
 import { lockBrand } from '../brand.sql.ts'
@@ -24,8 +26,10 @@ import { type NewSecret, newSecrets } from './receiver-secrets.ts'
 import { findPublicSecrets, findWeak } from './weak.ts'
 
 export interface ApplyOptions {
-  /** Finds changes that the caller may not make. Absent for the operator, who may do anything. */
-  readonly forbidden?: (before: BrandDocument | undefined, after: BrandDocument) => readonly FileFault[]
+  /** Whoever makes the change, which is judged by what it does. */
+  readonly caller: Caller
+  /** Whether a try is to say also what is owed, instead of what would change. */
+  readonly asksWhatIsOwed?: boolean
   /** Reports what would change, and changes nothing. */
   readonly dryRun?: boolean
   /** Does nothing if this very file was the last one applied. */
@@ -44,6 +48,8 @@ export interface ApplyOptions {
   readonly note?: string | undefined
   /** Told which version was made. */
   readonly onVersion?: (version: number) => void
+  /** Told which parts of the file the change touches, once it is allowed. */
+  readonly onAllowed?: (parts: readonly string[]) => void
   /** Where the file comes from, unless somebody wrote it or exported it. */
   readonly from?: FileOrigin
   /** Who applies it. */
@@ -67,6 +73,8 @@ type FileOrigin =
 export interface Faulty {
   readonly faults: FileFault[]
   readonly areForbidden?: boolean
+  /** What whoever makes the change could still give. */
+  readonly owed?: Owed
   /** The only fault is that it would undo what others have changed. */
   readonly conflict?: Conflict
 }
@@ -83,6 +91,8 @@ export interface PlannedChange {
   readonly warnings: readonly FileFault[]
   /** Absent where a program made the text. */
   readonly fileSha256: Buffer | undefined
+  /** The parts that it touches, all of which the caller may. */
+  readonly parts: readonly string[]
 }
 
 /** The very file that was applied last. */
@@ -110,10 +120,12 @@ export async function planChange(
   if (stored) await keepFound(db, stored)
 
   const document = await toDocument(file, stored?.document, options.random)
-  const forbidden = (options.forbidden?.(stored?.document, document) ?? []).map(locate)
-  if (forbidden.length > 0) return { faults: [...forbidden], areForbidden: true }
   const plan = await planCards(db, file)
   const coupons = await planCoupons(db, file)
+  const change = { before: stored?.document, after: document, makesCards: plan.additions.some(isGrowing) }
+  const verdict = judgeChange(options.caller, change)
+  const refused = refusedBy(verdict, options)
+  if (refused) return { ...refused, faults: refused.faults.map(locate) }
   const made = newSecrets(file, stored?.document, document)
   const documents = { file, document, before: stored?.document }
   const weak = findWeak(documents).map(locate)
@@ -130,7 +142,17 @@ export async function planChange(
   ]
   if (faults.length > 0) return { faults: faults.map(locate) }
   const stockLines = [...plan.lines, ...coupons.lines]
-  return { file, document, stored, plan, coupons, stockLines, made, warnings, fileSha256 }
+  const parts = verdict.kind === 'allowed' ? verdict.parts : []
+  options.onAllowed?.(parts)
+  return { file, document, stored, plan, coupons, stockLines, made, warnings, fileSha256, parts }
+}
+
+/** A try asks for nothing that is owed: it changes nothing. */
+function refusedBy(verdict: Verdict, { dryRun, asksWhatIsOwed }: ApplyOptions): Faulty | undefined {
+  if (verdict.kind === 'allowed') return undefined
+  const faults = [...verdict.objections]
+  if (verdict.kind === 'forbidden') return { faults, areForbidden: true }
+  return dryRun && !asksWhatIsOwed ? undefined : { faults, areForbidden: true, owed: verdict.owed }
 }
 
 export function conflictOf(
@@ -158,6 +180,8 @@ export function makingOf(file: BrandFile, stored: StoredBrand | undefined, { fro
       return stored && ofVersion !== undefined ? { source: 'edit', ofVersion, note } : { source: 'file', note }
   }
 }
+
+const isGrowing = ({ generate, listed }: Growth<unknown>): boolean => generate + listed.length > 0
 
 function amountFaults(additions: readonly Growth<unknown>[], { stockMax = Infinity }: ApplyOptions): FileFault[] {
   const count = additions.reduce((sum, { generate, listed }) => sum + generate + listed.length, 0)

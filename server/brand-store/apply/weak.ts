@@ -1,7 +1,7 @@
 import { type BrandDocument, type BrandFile, secretsOf } from '../../brand/document.ts'
 import { isPublicSecret } from '../../brand/keys/public-secrets.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
-import { changedKeys } from './changed-keys.ts'
+import { changedKeys } from '../../judge/changed-keys.ts'
 import { cardSetsOf } from './next-document.ts'
 
 /** With fewer, somebody who tries numbers finds a card. Twelve digits are forty bits. */

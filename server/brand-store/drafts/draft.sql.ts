@@ -2,6 +2,7 @@ import type { AuditOrigin } from '../../audit/entry.ts'
 import type { DraftSection } from '../../brand/entries/entry-text.ts'
 import { textArray } from '../../database/arrays.ts'
 import { type Sql, toTimestamp } from '../../database/connection.ts'
+import type { Judged } from '../../judge/caller.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
@@ -25,6 +26,8 @@ export interface DraftRow {
   readonly review_note: string | null
   readonly publish_at: Instant | null
   readonly publisher: AuditOrigin | null
+  /** Of one that waits for its time; null if an earlier version kept it. */
+  readonly judged: Judged | null
   readonly publish_note: string | null
   readonly ended_at: Instant | null
   readonly version: number | null
@@ -71,7 +74,7 @@ export async function insertDraft(db: Sql, brand: BrandId, { id, title, by }: Ne
 export async function lockDraft(db: Sql, brand: BrandId, id: string): Promise<DraftRow | undefined> {
   const [row] = await db.rows<DraftRow>`
     select draft_id, title, state, revision, created_by, created_at, changed_by, changed_at, submitted_by, submitted_at,
-      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, publish_note, ended_at, version,
+      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, judged, publish_note, ended_at, version,
       reasons
     from draft
     where brand_id = ${brand} and draft_id = ${id}
@@ -82,7 +85,7 @@ export async function lockDraft(db: Sql, brand: BrandId, id: string): Promise<Dr
 export async function findDraft(db: Sql, brand: BrandId, id: string): Promise<DraftRow | undefined> {
   const [row] = await db.rows<DraftRow>`
     select draft_id, title, state, revision, created_by, created_at, changed_by, changed_at, submitted_by, submitted_at,
-      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, publish_note, ended_at, version,
+      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, judged, publish_note, ended_at, version,
       reasons
     from draft
     where brand_id = ${brand} and draft_id = ${id}`
@@ -101,7 +104,7 @@ export function listDraftRows(db: Sql, brand: BrandId, page: DraftPage): Promise
   const { before } = page
   return db.rows<DraftRow>`
     select draft_id, title, state, revision, created_by, created_at, changed_by, changed_at, submitted_by, submitted_at,
-      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, publish_note, ended_at, version,
+      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, judged, publish_note, ended_at, version,
       reasons
     from draft
     where brand_id = ${brand} and (ended_at is not null) = ${page.areEnded}
@@ -117,7 +120,7 @@ export async function updateContent(db: Sql, brand: BrandId, { id, title, by }: 
     update draft
     set title = ${title}, state = 'open', revision = revision + 1, changed_by = ${by},
       changed_at = date_trunc('milliseconds', now()), submitted_by = null, submitted_at = null,
-      approved_revision = null, publish_at = null, publisher = null, publish_note = null, reasons = null
+      approved_revision = null, publish_at = null, publisher = null, judged = null, publish_note = null, reasons = null
     where brand_id = ${brand} and draft_id = ${id}`
 }
 
@@ -188,7 +191,7 @@ export async function replaceEntries(
 export async function lockDueDraft(db: Sql, brand: BrandId): Promise<DraftRow | undefined> {
   const [row] = await db.rows<DraftRow>`
     select draft_id, title, state, revision, created_by, created_at, changed_by, changed_at, submitted_by, submitted_at,
-      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, publish_note, ended_at, version,
+      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, judged, publish_note, ended_at, version,
       reasons
     from draft
     where brand_id = ${brand} and state = 'scheduled' and publish_at <= clock_timestamp()
@@ -249,15 +252,17 @@ export interface Publication {
   readonly id: string
   readonly at: Instant
   readonly publisher: AuditOrigin
+  readonly judged: Judged
   readonly note: string | undefined
 }
 
 export async function scheduleRow(db: Sql, brand: BrandId, publication: Publication): Promise<void> {
-  const { id, at, publisher, note } = publication
+  const { id, at, publisher, judged, note } = publication
   await db.rows`
     update draft
     set state = 'scheduled', publish_at = ${toTimestamp(at)}, publisher = ${JSON.stringify(publisher)},
-      publish_note = ${note ?? null}, reasons = null, changed_at = date_trunc('milliseconds', now())
+      judged = ${JSON.stringify(judged)}, publish_note = ${note ?? null}, reasons = null,
+      changed_at = date_trunc('milliseconds', now())
     where brand_id = ${brand} and draft_id = ${id}`
 }
 
@@ -269,7 +274,7 @@ export async function reopenRow(
 ): Promise<void> {
   await db.rows`
     update draft
-    set state = ${state}, publish_at = null, publisher = null, publish_note = null, reasons = null,
+    set state = ${state}, publish_at = null, publisher = null, judged = null, publish_note = null, reasons = null,
       approved_revision = case when ${state === 'approved'}::boolean then revision end,
       changed_at = date_trunc('milliseconds', now())
     where brand_id = ${brand} and draft_id = ${id}`

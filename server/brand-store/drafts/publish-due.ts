@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connection.ts'
+import { earlierCaller } from '../../judge/judged.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { liftTimeouts, lockBrand } from '../brand.sql.ts'
@@ -45,7 +46,11 @@ async function publishOne(db: Sql, { brandId, row }: Due, means: DueMeans): Prom
   const { draft_id: draftId, title, revision, publisher, publish_note } = row
   const origin = publisher ?? { actor: { kind: 'commandLine', name: 'unknown' } }
   await db.rows`savepoint publishing`
-  const outcome = await publish(db, { brandId, draftId }, { ...means, origin, note: publish_note ?? title })
+  const outcome = await publish(
+    db,
+    { brandId, draftId },
+    { ...means, caller: earlierCaller(row.judged, origin.actor.kind), origin, note: publish_note ?? title },
+  )
   const isRefused = outcome.kind === 'unpublished'
   if (isRefused) {
     await db.rows`rollback to savepoint publishing`

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connection.ts'
+import { earlierCaller } from '../../judge/judged.ts'
 import { defined } from '../../kernel/defined.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
@@ -7,7 +8,7 @@ import type { ApplyOptions } from '../apply/plan-change.ts'
 import { findBrandRow, liftTimeouts, lockBrand } from '../brand.sql.ts'
 import { conflictLines } from './conflict.ts'
 import { unpackText } from './kept-document.ts'
-import { endSchedule, lockDueSchedule, type ScheduleRow } from './schedule.sql.ts'
+import { type DueScheduleRow, endSchedule, lockDueSchedule } from './schedule.sql.ts'
 import { toActor, toLines } from './versions.ts'
 
 export type DueMeans = Pick<ApplyOptions, 'random' | 'pins' | 'sealer'>
@@ -59,7 +60,7 @@ export async function applyDue(
 }
 
 interface Due {
-  readonly due: ScheduleRow & { readonly content: Buffer }
+  readonly due: DueScheduleRow
   readonly means: DueMeans
 }
 
@@ -87,6 +88,7 @@ async function applyScheduled(db: Sql, { due, means }: Due): Promise<Applied> {
     { json: await unpackText(due.content) },
     {
       ...means,
+      caller: earlierCaller(due.judged, actor.kind),
       overwrite,
       makesNoSecrets: true,
       note: note ?? undefined,

@@ -1,5 +1,6 @@
 import type { AuditActor } from '../../audit/entry.ts'
 import { type Sql, toTimestamp } from '../../database/connection.ts'
+import type { Judged } from '../../judge/caller.ts'
 import type { BrandId, RequestRef } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
@@ -24,6 +25,12 @@ export interface ScheduleRow {
   readonly reasons: readonly string[] | null
 }
 
+export interface DueScheduleRow extends ScheduleRow {
+  readonly content: Buffer
+  /** Null: an earlier version kept it. */
+  readonly judged: Judged | null
+}
+
 export interface NewScheduleRow {
   readonly dueAt: Instant
   readonly source: 'file' | 'edit'
@@ -35,6 +42,7 @@ export interface NewScheduleRow {
   readonly changes: string
   readonly changeCount: number
   readonly content: Buffer
+  readonly judged: Judged
 }
 
 /** Returns its number. The brand is locked, so nobody else takes the same one. */
@@ -45,11 +53,11 @@ export async function insertSchedule(db: Sql, brand: BrandId, row: NewScheduleRo
   const number = (last?.number ?? 0) + 1
   await db.rows`
     insert into brand_schedule (brand_id, number, due_at, state, source, base_version, overwrite, made_at, actor_kind,
-      actor_name, actor_from, actor_employee, request_ref, note, changes, change_count, content)
+      actor_name, actor_from, actor_employee, request_ref, note, changes, change_count, content, judged)
     values (${brand}, ${number}, ${toTimestamp(row.dueAt)}, 'waiting', ${row.source}, ${row.baseVersion},
       ${row.overwrite}, date_trunc('milliseconds', clock_timestamp()), ${actor.kind}, ${actor.name},
       ${actor.from ?? null}, ${actor.employee ?? null}, ${row.ref ?? null}, ${row.note ?? null}, ${row.changes},
-      ${row.changeCount}, ${row.content})`
+      ${row.changeCount}, ${row.content}, ${JSON.stringify(row.judged)})`
   return number
 }
 
@@ -68,13 +76,10 @@ export function listScheduleRows(db: Sql, brand: BrandId, endedMax: number): Pro
 }
 
 /** One that is due, locked so that it is applied once. */
-export async function lockDueSchedule(
-  db: Sql,
-  brand: BrandId,
-): Promise<(ScheduleRow & { content: Buffer }) | undefined> {
-  const [row] = await db.rows<ScheduleRow & { content: Buffer }>`
+export async function lockDueSchedule(db: Sql, brand: BrandId): Promise<DueScheduleRow | undefined> {
+  const [row] = await db.rows<DueScheduleRow>`
     select number, due_at, state, source, base_version, overwrite, made_at, actor_kind, actor_name, actor_from,
-      actor_employee, request_ref, note, changes, change_count, ended_at, version, reasons, content
+      actor_employee, request_ref, note, changes, change_count, ended_at, version, reasons, content, judged
     from brand_schedule
     where brand_id = ${brand} and state = 'waiting' and due_at <= clock_timestamp()
     order by due_at, number

@@ -4,6 +4,7 @@ import type { FileText } from '../../brand/reading/parse-text.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import { readNow } from '../../database/clock.sql.ts'
 import type { Sql } from '../../database/connection.ts'
+import { judgedAs } from '../../judge/judged.ts'
 import { defined } from '../../kernel/defined.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import { formatDateTime, type Instant, parseDateTime } from '../../kernel/time.ts'
@@ -123,7 +124,7 @@ function secretsByPlace(document: BrandDocument): ReadonlyMap<string, string> {
 
 async function keep(
   db: Sql,
-  { file, document, stored, stockLines }: PlannedChange & { readonly stored: StoredBrand },
+  { file, document, stored, stockLines, parts }: PlannedChange & { readonly stored: StoredBrand },
   { due, options }: { readonly due: Instant; readonly options: ApplyOptions },
 ): Promise<number> {
   const brandId = document.brand.id
@@ -140,6 +141,7 @@ async function keep(
     note: note === undefined ? undefined : storable(note),
     changes: toLines(lines),
     changeCount: lines.length,
+    judged: judgedAs(options.caller, parts),
     content: await packText(JSON.stringify(toFile(withoutSecrets({ sealed: document })))),
   })
   const after = { number, due: `${formatDateTime(due)} UTC`, changes: lines.slice(0, keptLinesMax) }

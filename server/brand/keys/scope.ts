@@ -84,6 +84,8 @@ export const operationNames = {
   ],
 } as const
 
+export type OperationName = (typeof operationNames)[keyof typeof operationNames][number]
+
 /** What the word `read` stands for: the operations for tills that change nothing. It never includes administration. */
 export const readingNames: readonly string[] = [
   'balance',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { editInTransaction } from '../../brand-store/apply/edit.ts'
 import { brandSecretUse } from '../../brand-store/document-secrets.ts'
 import type { Sql } from '../../database/connection.ts'
+import { operator } from '../../judge/caller.ts'
 import { defined } from '../../kernel/defined.ts'
 import { type CellFault, faultIn, openColumn, required } from '../column.ts'
 import type { ImportContext, ImportKind, JudgeContext, Judged, Placed, Verdict } from '../kind.ts'
@@ -109,6 +110,7 @@ const optionsOf = ({ pins, random, actor, importId }: JudgeContext) => ({
   pins,
   random,
   sealer: pins.sealerFor(brandSecretUse),
+  caller: operator,
   origin: { actor },
   note: `Import ${importId}`,
 })

@@ -10,7 +10,7 @@ import { refuse } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/language.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
-import { faultyText, newSecret, noteField, optionsOf, warningLines } from './parts/change-brand.ts'
+import { newSecret, noteField, optionsOf, refuseFaulty, warningLines } from './parts/change-brand.ts'
 import { stockMax } from './parts/stock-max.ts'
 
 export const applyBrand = task({
@@ -67,7 +67,7 @@ export const applyBrand = task({
     const fileText = { json: JSON.stringify(file) }
     if (at !== undefined) return scheduled(await schedule(db, { text: fileText, at }, options), languageOf(call))
     const applied = await applyInTransaction(db, fileText, options)
-    if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, `brandFile: ${faultyText(applied)}`)
+    if ('faults' in applied) return refuseFaulty(applied, 'brandFile: ')
     const { changed, newSecrets } = applied
     const changes = changesIn(applied.lines, languageOf(call))
     const warnings = warningLines(applied.warnings, languageOf(call))
@@ -76,7 +76,7 @@ export const applyBrand = task({
 })
 
 function scheduled(outcome: NewlyScheduled | Faulty, language: Language) {
-  if ('faults' in outcome) return refuse(outcome.areForbidden ? 104 : 100, `brandFile: ${faultyText(outcome)}`)
+  if ('faults' in outcome) return refuseFaulty(outcome, 'brandFile: ')
   const { number: scheduleNumber, lines } = outcome
   const warnings = warningLines(outcome.warnings, language)
   const response = {

@@ -8,7 +8,7 @@ import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
-import { faultyText, newSecret, noteField, optionsOf, warningLines } from './parts/change-brand.ts'
+import { newSecret, noteField, optionsOf, refuseFaulty, warningLines } from './parts/change-brand.ts'
 
 export const brandEdit = model('BrandEdit', 'An entry of the brand file as it is to be.', {
   section: oneOf('The section of the file.', editSections).required(),
@@ -58,7 +58,7 @@ export const editBrand = task({
     const options = { ...optionsOf(context), ...defined({ note }), dryRun, onVersion, origin: originOf(call) }
     const applied = await editInTransaction(db, { brandId: brand.id, edits, baseVersion }, options)
     if ('overtaken' in applied) return refuse(100, overtakenText(applied.overtaken, applied.version))
-    if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, faultyText(applied))
+    if ('faults' in applied) return refuseFaulty(applied)
     const { changed, newSecrets } = applied
     const changes = changesIn(applied.lines, languageOf(call))
     const warnings = warningLines(applied.warnings, languageOf(call))

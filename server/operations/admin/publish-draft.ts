@@ -1,6 +1,7 @@
 import { changesIn } from '../../audit/change-line.ts'
+import type { ApplyOptions } from '../../brand-store/apply/plan-change.ts'
 import { lockBrand } from '../../brand-store/brand.sql.ts'
-import { draftStates, scheduleRow } from '../../brand-store/drafts/draft.sql.ts'
+import { type DraftRow, draftStates, scheduleRow } from '../../brand-store/drafts/draft.sql.ts'
 import { publish } from '../../brand-store/drafts/publish-draft.ts'
 import { tell, wrongState } from '../../brand-store/drafts/review-draft.ts'
 import { lockToChange } from '../../brand-store/drafts/save-draft.ts'
@@ -8,12 +9,14 @@ import { storable } from '../../brand-store/history/versions.ts'
 import { dateTime, flag, integer, list, oneOf, text } from '../../contract/field.ts'
 import { readNow } from '../../database/clock.sql.ts'
 import { originOf } from '../../decision/audit-origin.ts'
-import { languageOf } from '../../decision/call.ts'
+import { type Call, callerOf, languageOf } from '../../decision/call.ts'
+import type { Caller, Judged } from '../../judge/caller.ts'
+import { judgedAs } from '../../judge/judged.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { type TaskContext, task } from '../operation.ts'
-import { noteField, optionsOfReviewed, warningLines } from './parts/change-brand.ts'
+import { noteField, optionsOf, warningLines } from './parts/change-brand.ts'
 import { draftIdentity } from './parts/draft-model.ts'
 import { needsSecondPerson } from './parts/second-person.ts'
 
@@ -65,7 +68,12 @@ export const publishDraft = task({
       return refuse(104, 'Somebody else has to approve this draft before it is published. Send it to review.')
     if (at !== undefined && at <= (await readNow(db)))
       return refuse(100, 'at: this time has passed; give one in the future')
-    const outcome = await carryOut(context, row.title)
+    const caller = publisherOf(call, row)
+    let parts: readonly string[] = []
+    const onAllowed = (touched: readonly string[]) => {
+      parts = touched
+    }
+    const outcome = await carryOut(context, { caller, onAllowed }, row.title)
     if (outcome.kind === 'unpublished')
       return refuse(outcome.isForbidden ? 104 : 100, outcome.reasons.slice(0, reasonsMax).join('; '))
     const { lines, version } = outcome
@@ -73,7 +81,7 @@ export const publishDraft = task({
     const warnings = warningLines(outcome.warnings, languageOf(call))
     if (dryRun) return { kind: 'answer', response: { draftId, state: row.state, changes, warnings } }
     const state = at === undefined ? 'published' : 'scheduled'
-    if (at !== undefined) await keepForLater(context, at)
+    if (at !== undefined) await keepForLater(context, judgedAs(caller, parts), at)
     await tell(drafting, row, {
       action: 'draft.published',
       state,
@@ -92,18 +100,29 @@ export const publishDraft = task({
   },
 })
 
+/** Whoever publishes; what was approved as it is has been seen by a second person. */
+function publisherOf(call: Call, { approved_revision, revision }: DraftRow): Caller {
+  const caller = callerOf(call)
+  return caller.kind === 'user' ? { ...caller, isSeconded: approved_revision === revision } : caller
+}
+
 /** Reasons that are told at once. */
 const reasonsMax = 50
 
 /** What is to be published later is only tried now. */
-function carryOut(context: TaskContext<Asked>, title: string) {
+function carryOut(context: TaskContext<Asked>, judging: Pick<ApplyOptions, 'caller' | 'onAllowed'>, title: string) {
   const { request: asked, call, brand, db } = context
   const dryRun = asked.dryRun || asked.at !== undefined
-  const options = { ...optionsOfReviewed(context), note: asked.note ?? title, dryRun, origin: originOf(call) }
+  const given = { note: asked.note ?? title, dryRun, asksWhatIsOwed: !asked.dryRun, origin: originOf(call) }
+  const options = { ...optionsOf(context), ...judging, ...given }
   return publish(db, { brandId: brand.id, draftId: asked.draftId }, options)
 }
 
-async function keepForLater({ request: asked, call, brand, db }: TaskContext<Asked>, at: number): Promise<void> {
+async function keepForLater(
+  { request: asked, call, brand, db }: TaskContext<Asked>,
+  judged: Judged,
+  at: number,
+): Promise<void> {
   const { draftId: id, note } = asked
-  await scheduleRow(db, brand.id, { id, at, publisher: originOf(call), note: note && storable(note) })
+  await scheduleRow(db, brand.id, { id, at, publisher: originOf(call), judged, note: note && storable(note) })
 }

@@ -6,7 +6,7 @@ import { languageOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
-import { faultyText, newSecret, noteField, optionsOf } from './parts/change-brand.ts'
+import { newSecret, noteField, optionsOf, refuseFaulty } from './parts/change-brand.ts'
 
 export const rollbackBrand = task({
   name: 'rollbackBrand',
@@ -40,8 +40,7 @@ export const rollbackBrand = task({
     const options = { ...optionsOf(context), ...defined({ note }), dryRun, onVersion, origin: originOf(call) }
     const applied = await rollBack(db, { brandId: brand.id, version }, options)
     if (!applied) return refuse(100, `version: version ${version} is not kept`)
-    if ('faults' in applied)
-      return refuse(applied.areForbidden ? 104 : 100, `version ${version}: ${faultyText(applied)}`)
+    if ('faults' in applied) return refuseFaulty(applied, `version ${version}: `)
     const { changed, newSecrets } = applied
     const changes = changesIn(applied.lines, languageOf(call))
     return { kind: 'answer', response: defined({ changed, changes, newSecrets, version: made }) }

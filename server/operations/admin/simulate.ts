@@ -19,7 +19,7 @@ import { type Command, type QueryContext, query } from '../operation.ts'
 import { explanationModel, showExplanation } from '../request/parts/explanation.ts'
 import { describedNumber, type Simulated, type Simulation } from '../simulation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
-import { faultyText } from './parts/change-brand.ts'
+import { refuseFaulty } from './parts/change-brand.ts'
 import { checkDescription, describeCard, describedCard } from './parts/described-card.ts'
 import { entriesMax, entryText } from './parts/draft-model.ts'
 import { receiptField, toReceipt } from './parts/simulated-receipt.ts'
@@ -147,7 +147,7 @@ async function findBrand({ request, brand, reader }: QueryContext<SimulateReques
 }
 
 const soundOr = (field: string, found: Brand | Faulty): Brand | Refusal =>
-  'faults' in found ? refuse(100, `${field}: ${faultyText(found)}`) : found
+  'faults' in found ? refuseFaulty(found, `${field}: `) : found
 
 function draftOf({ version, draft, campaigns }: SimulateRequest): Draft | undefined {
   if (version !== undefined) return { kind: 'version', version }

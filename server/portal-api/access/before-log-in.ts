@@ -1,6 +1,6 @@
 import { findDemoLogins } from '../../access/login/demo-logins.ts'
-import { roleNames } from '../../access/permissions.ts'
 import { list, model, object, oneOf, text } from '../../contract/field.ts'
+import { roleNames } from '../../judge/permissions.ts'
 import { defined } from '../../kernel/defined.ts'
 import { openRoute } from '../route.ts'
 

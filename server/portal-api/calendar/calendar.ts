@@ -26,7 +26,8 @@ export const calendar = brandRoute({
   name: 'calendar',
   summary: 'List what runs, begins and ends in a period.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     from: id("The first day, yyyy-MM-dd, in the brand's time zone.").required(),
     to: id('The day after the last one.').required(),

@@ -15,7 +15,8 @@ export const campaignChange = brandRoute({
   name: 'campaignChange',
   summary: 'Say in words what a version of the brand changed in a campaign.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     campaign: id('The campaign.').required(),
     version: integer('The version.').between(1, 2_147_483_647).required(),

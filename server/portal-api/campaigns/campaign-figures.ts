@@ -18,7 +18,8 @@ export const campaignFigures = brandRoute({
   name: 'campaignFigures',
   summary: 'What each campaign did on the last days, and what is left of its budgets.',
   permission: 'reports.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { days: integer('How many days, today included.').between(1, 366).default(30) },
   response: {
     campaigns: list('Those that did anything.', figures).required(),

@@ -33,7 +33,8 @@ export const campaignHistory = brandRoute({
   name: 'campaignHistory',
   summary: 'Which versions of the brand changed a campaign: who, when, why, and what.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { campaign: id('The campaign.').required() },
   response: { changes: list('The changes, newest first.', changeOfCampaign).required() },
   run: async ({ request, brand, room, language }) => {

@@ -1,14 +1,13 @@
 import { campaignStateOf, campaignStates } from '../../campaign/campaign-state.ts'
 import { flag, id, integer, json, list, model, oneOf, text } from '../../contract/field.ts'
+import { asksSecondPerson } from '../../judge/second-person.ts'
 import { defined } from '../../kernel/defined.ts'
 import { formatDateTime } from '../../kernel/time.ts'
-import { needsSecondPerson } from '../../operations/admin/parts/second-person.ts'
 import { languageField, tellingOf } from '../../operations/admin/parts/telling.ts'
 import { tellCampaign } from '../../sentence/tell.ts'
 import { findEntry } from '../configuration/section-entries.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
-import { userOf } from '../user-of.ts'
 
 const toldRule = model('PortalToldRule', 'A rule in words.', {
   id: text('The rule.').required(),
@@ -22,6 +21,8 @@ export const campaignPage = brandRoute({
   name: 'campaignPage',
   summary: 'A campaign in words: how it stands, when it runs, what each rule does, and its limits.',
   permission: 'campaigns.see',
+  isConfirmed: false,
+  reach: 'place',
   request: { campaign: id('The campaign.').required(), language: languageField },
   response: {
     version: integer('The version of the brand.').required(),
@@ -36,7 +37,7 @@ export const campaignPage = brandRoute({
     entry: json('The campaign as the file has it.', anyCampaign).required(),
     needsSecondPerson: flag('Whether the visitor changes it only by a draft that somebody else approves.').required(),
   },
-  run: async ({ request, brand, room, visitor, standing }) => {
+  run: async ({ request, brand, room }) => {
     const campaign = brand.document.campaigns.find((one) => one.id === request.campaign)
     const entry = findEntry(brand, 'campaigns', request.campaign)
     if (!campaign || entry === undefined)
@@ -47,7 +48,7 @@ export const campaignPage = brandRoute({
     const told = { version: brand.version, id: campaign.id, name, state, from, until, when, limits, rules, entry }
     return defined({
       ...told,
-      needsSecondPerson: needsSecondPerson(brand.document, { user: userOf(visitor, standing) }),
+      needsSecondPerson: asksSecondPerson(brand.document),
     })
   },
 })

@@ -35,7 +35,8 @@ export const campaignResults = brandRoute({
   name: 'campaignResults',
   summary: 'What a campaign and each of its rules did on the last days, and what is left of its budgets.',
   permission: 'reports.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     campaign: id('The campaign.').required(),
     days: integer('How many days, today included.').between(1, 366).default(30),

@@ -32,7 +32,8 @@ export const campaignTrials = brandRoute({
   name: 'campaignTrials',
   summary: 'What campaigns with a control group or variants brought, and how sure that is.',
   permission: 'reports.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     campaign: id('Only of this one.'),
     days: integer('How many days, today included.').between(1, daysMax).default(daysMax),

@@ -21,6 +21,8 @@ export const listCampaigns = brandRoute({
   name: 'listCampaigns',
   summary: 'List the campaigns of the brand: how each stands and what it does, in words.',
   permission: 'campaigns.see',
+  isConfirmed: false,
+  reach: 'place',
   request: { language: languageField },
   response: { campaigns: list('The campaigns, in the order of the file.', listedCampaign).required() },
   run: async ({ request, brand, room }) => {

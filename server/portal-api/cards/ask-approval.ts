@@ -20,6 +20,8 @@ export const askApproval = brandRoute({
   name: 'askApproval',
   summary: 'Keep a change that its author may not make alone for a second person.',
   permission: 'terminal.use',
+  isConfirmed: false,
+  reach: 'place',
   request: {
     operation: id('The operation.').required(),
     request: json('What it is to be called with.', anything),

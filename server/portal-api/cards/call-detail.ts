@@ -31,6 +31,8 @@ export const callDetail = brandRoute({
   name: 'callDetail',
   summary: 'A call by its requestRef, transaction or coupon: receipt, ledger rows, and why each rule fired or not.',
   permission: 'cards.see',
+  isConfirmed: false,
+  reach: 'place',
   request: { text: id('A requestRef, a transaction, an externalTransactionId or a coupon.').max(1000).required() },
   response: {
     calls: list('The calls, newest first.', callDetailModel).required(),

@@ -45,6 +45,8 @@ export const cardPage = brandRoute({
   name: 'cardPage',
   summary: 'Everything that the page of a card shows.',
   permission: 'cards.see',
+  isConfirmed: false,
+  reach: 'place',
   request: { cardNumber: id('The card.').required() },
   response: {
     cardNumber: text('The card.').required(),

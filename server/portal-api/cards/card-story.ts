@@ -14,6 +14,8 @@ export const cardStory = brandRoute({
   name: 'cardStory',
   summary: 'What happened to a card, newest first, as the figures of sentences.',
   permission: 'cards.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {
     cardNumber: id('The card.').required(),
     before: integer('Only what came before: the next of the page before.').between(0, 2_147_483_647),

@@ -27,6 +27,7 @@ export const decideApproval = brandRoute({
   summary: "Approve somebody else's change, which is carried out at once, or decline it.",
   permission: 'changes.approve',
   isConfirmed: true,
+  reach: 'place',
   request: {
     approvalId: id('The request for approval.').required(),
     isApproved: flag('Whether it is to be done.').required(),
@@ -78,7 +79,13 @@ async function carryOutApproved(row: ApprovalRow, visit: Visited): Promise<{ req
     ref: room.newRef(),
     locationId: row.location_id,
     terminalId: row.terminal_id,
-    user: { name: row.asked_by, rights, approvedBy: visitor.name },
+    user: {
+      name: row.asked_by,
+      rights,
+      permissions: [...standing.permissions],
+      isConfirmed: true,
+      approvedBy: visitor.name,
+    },
     from: address,
     note: row.reason,
   }

@@ -13,7 +13,7 @@ export const eraseCustomer = brandRoute({
   summary: 'Erase everything that is kept about the holder of a card, or say what that would be.',
   permission: 'customers.erase',
   isConfirmed: true,
-  isOfWholeBrand: true,
+  reach: 'brand',
   request: {
     cardNumber: id('The card.').required(),
     isTrial: flag('Only say what would be removed.').default(false),

@@ -10,7 +10,7 @@ export const exportCustomer = brandRoute({
   summary: 'Everything that is kept about the holder of a card, as one document.',
   permission: 'customers.erase',
   isConfirmed: true,
-  isOfWholeBrand: true,
+  reach: 'brand',
   request: { cardNumber: id('The card.').required() },
   response: { document: json('The document.', document) },
   run: async ({ request, room, brand, visitor, address }) => {

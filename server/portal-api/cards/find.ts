@@ -51,6 +51,8 @@ export const find = brandRoute({
   name: 'find',
   summary: 'Find cards, people, calls, coupons and campaigns by whatever somebody types.',
   permission: 'cards.see',
+  isConfirmed: false,
+  reach: 'place',
   request: { text: text('What to look for.').max(200).required() },
   response: {
     cards: list('Cards.', cardItem).required(),

@@ -9,6 +9,8 @@ export const listApprovals = brandRoute({
   name: 'listApprovals',
   summary: 'Changes that need a second person, for those who may approve them.',
   permission: 'changes.approve',
+  isConfirmed: false,
+  reach: 'place',
   request: { limit: integer('How many to return at most.').between(1, 200).default(50) },
   response: {
     approvals: list('The newest first.', approvalModel).required(),

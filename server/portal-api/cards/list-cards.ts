@@ -20,6 +20,8 @@ export const listCards = brandRoute({
   name: 'listCards',
   summary: 'List cards, a page at a time.',
   permission: 'cards.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {
     sort: oneOf('Last used first, made last first, or by number.', ['activity', 'newest', 'number']).default(
       'activity',

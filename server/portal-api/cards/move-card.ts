@@ -33,6 +33,8 @@ export const moveCard = brandRoute({
   name: 'moveCard',
   summary: 'Move everything from a card to another one, or to a new one that is given out first.',
   permission: 'cards.repair',
+  isConfirmed: false,
+  reach: 'place',
   request: {
     cardNumber: id('The card that is emptied. It can no longer be used.').required(),
     toCardNumber: id('The card that gets everything. One that waits in stock is given out first.'),

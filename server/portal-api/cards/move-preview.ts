@@ -14,6 +14,8 @@ export const movePreview = brandRoute({
   name: 'movePreview',
   summary: 'What a move from one card to another would come to.',
   permission: 'cards.repair',
+  isConfirmed: false,
+  reach: 'place',
   request: {
     cardNumber: id('The card that would be emptied.').required(),
     toCardNumber: id('The card that would get everything. Absent: a new one.'),

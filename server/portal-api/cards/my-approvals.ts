@@ -8,6 +8,8 @@ export const myApprovals = brandRoute({
   name: 'myApprovals',
   summary: 'The changes for which the visitor asked a second person, and what became of them.',
   permission: 'terminal.use',
+  isConfirmed: false,
+  reach: 'place',
   request: { limit: integer('How many to return at most.').between(1, 200).default(50) },
   response: {
     approvals: list('The newest first.', approvalModel).required(),

@@ -24,6 +24,8 @@ export const saleQuote = brandRoute({
   name: 'saleQuote',
   summary: 'What a sale at the virtual terminal would come to. Nothing is changed.',
   permission: 'terminal.use',
+  isConfirmed: false,
+  reach: 'place',
   request: {
     cardNumber: id('The card.').required(),
     locationId: id('Where it is sold.'),

@@ -39,6 +39,8 @@ export const terminalCard = brandRoute({
   name: 'terminalCard',
   summary: 'A card by its exact number, as a till shows it, whichever card of the brand it is.',
   permission: 'terminal.use',
+  isConfirmed: false,
+  reach: 'place',
   request: { cardNumber: id('The card, as it was scanned or typed.').required() },
   response: {
     cardNumber: text('The card.').required(),

@@ -37,6 +37,8 @@ export const terminalSetup = brandRoute({
   name: 'terminalSetup',
   summary: 'What the virtual terminal offers to choose from, and the limits of the visitor.',
   permission: 'terminal.use',
+  isConfirmed: false,
+  reach: 'place',
   // Whoever corrects balances or moves them chooses from the same.
   orAny: ['cards.adjust', 'cards.repair'],
   request: {},

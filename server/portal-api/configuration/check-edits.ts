@@ -20,7 +20,8 @@ export const checkEdits = brandRoute({
   name: 'checkEdits',
   summary: 'Say what is wrong with changes of the configuration, and what they would change.',
   permission: 'configuration.change',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     edits: list('The changes.', brandEdit).between(1, 500).required(),
     baseVersion: integer('The version that was looked at.').between(1, 2_147_483_647).required(),
@@ -35,7 +36,7 @@ export const checkEdits = brandRoute({
     const broken = edits.map(findEditFault).find((one) => one !== undefined)
     if (broken !== undefined) return turnDown('invalid', broken)
     const { pins, random, environment } = room
-    const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(visitor, standing) }
+    const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(room, { visitor, standing }) }
     const origin = { actor: { kind: 'user', name: visitor.name } } as const
     const options = { ...optionsOf({ call, pins, random, environment }), dryRun: true, origin }
     const applied = await room.pool.withConnection(async (db) => {

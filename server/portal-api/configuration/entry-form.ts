@@ -38,6 +38,8 @@ export const entryForm = brandRoute({
   name: 'entryForm',
   summary: 'Describe an entry of a section, for a form.',
   permission: 'configuration.see',
+  isConfirmed: false,
+  reach: 'place',
   request: { section: oneOf('The section.', editSections).required() },
   response: {
     key: text('The key by which entries are called. Absent for a section that is no list.'),

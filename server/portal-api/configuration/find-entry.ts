@@ -10,6 +10,8 @@ export const entry = brandRoute({
   name: 'entry',
   summary: 'Show one entry of the configuration, and the version that it is of.',
   permission: 'configuration.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {
     section: oneOf('The section.', editSections).required(),
     key: id('The entry. Absent for a section that is no list.'),

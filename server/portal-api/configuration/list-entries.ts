@@ -10,6 +10,8 @@ export const listEntries = brandRoute({
   name: 'listEntries',
   summary: 'List the entries of a section of the configuration.',
   permission: 'configuration.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {
     section: oneOf('The section.', editSections).required(),
     text: text('Only entries that have it in them.').max(200).default(''),

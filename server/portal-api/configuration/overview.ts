@@ -12,6 +12,8 @@ export const configurationOverview = brandRoute({
   name: 'configurationOverview',
   summary: 'Count what is configured, section by section.',
   permission: 'configuration.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {},
   response: {
     version: integer('The version of the brand.').required(),

@@ -25,7 +25,8 @@ export const readProducts = brandRoute({
   name: 'readProducts',
   summary: 'Read products from CSV, and tell of each row that cannot be read.',
   permission: 'configuration.change',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { csv: text('The file.').max(900_000).required() },
   response: {
     version: integer('The version of the brand that they were compared with.').required(),

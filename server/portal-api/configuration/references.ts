@@ -17,7 +17,8 @@ export const references = brandRoute({
   name: 'references',
   summary: 'Show where else in the configuration an entry is mentioned.',
   permission: 'configuration.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     section: oneOf('Its section.', Object.keys(listSections) as (keyof typeof listSections)[]).required(),
     key: id('The entry.').required(),

@@ -8,7 +8,8 @@ export const brandFile = brandRoute({
   name: 'brandFile',
   summary: 'Show the brand as a file, as it is or as it was.',
   permission: 'configuration.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { version: integer('An earlier version. Absent: the current one.').between(1, 2_147_483_647) },
   response: {
     version: integer('The version.').required(),

@@ -29,7 +29,8 @@ export const checkBrandFile = brandRoute({
   name: 'checkBrandFile',
   summary: 'Say what is wrong with a brand file, line by line, and what it would change.',
   permission: 'configuration.change',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     text: text('The file, YAML or JSON.').max(fileCharactersMax).required(),
     overwrite: flag('Also take back what others have changed since it was exported.').default(false),
@@ -43,7 +44,7 @@ export const checkBrandFile = brandRoute({
   },
   run: async ({ request, room, brand, visitor, standing, language }) => {
     const { pins, random, environment } = room
-    const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(visitor, standing) }
+    const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(room, { visitor, standing }) }
     const origin = { actor: { kind: 'user', name: visitor.name } } as const
     const options = { ...optionsOf({ call, pins, random, environment }), dryRun: true, origin }
     const data = allSteps(parseText(request.text)).data

@@ -11,6 +11,8 @@ export const listEnabled = brandRoute({
   name: 'listEnabled',
   summary: 'List what can be enabled for a brand, and what is.',
   permission: 'configuration.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {},
   response: {
     apiVersion: integer('The version of the interface that the brand speaks.').required(),

@@ -19,6 +19,8 @@ export const environment = brandRoute({
   name: 'environment',
   summary: 'Say what this deployment is: name, version, schema, processes, and when the brand was last verified.',
   permission: 'jobs.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {},
   response: {
     environment: text('The name of the deployment.').required(),

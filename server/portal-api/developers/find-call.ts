@@ -10,6 +10,8 @@ export const loggedCall = brandRoute({
   name: 'loggedCall',
   summary: 'Show one call as it was recorded.',
   permission: 'requests.see',
+  isConfirmed: false,
+  reach: 'place',
   request: { requestRef: id('The call.').required() },
   response: callFields,
   run: async ({ request, room, brand, standing }) => {

@@ -17,6 +17,8 @@ export const jobStates = brandRoute({
   name: 'jobStates',
   summary: 'List the jobs, and how they stand.',
   permission: 'jobs.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {},
   response: {
     hasJobs: flag('Whether any process has ever run jobs.').required(),

@@ -40,6 +40,8 @@ export const listLoggedCalls = brandRoute({
   name: 'listCalls',
   summary: 'List the calls that were made, newest first, and say how far was looked.',
   permission: 'requests.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {
     ...filters,
     before: id('To go on: the next of an earlier answer.'),

@@ -23,6 +23,8 @@ export const listOperations = brandRoute({
   name: 'listOperations',
   summary: 'List the operations of the interface, with an example of each.',
   permission: 'configuration.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {},
   response: { operations: list('The operations.', operationModel).required() },
   run: async ({ room, brand }) => ({

@@ -23,7 +23,8 @@ export const webhookDeliveries = brandRoute({
   name: 'webhookDeliveries',
   summary: 'List the events that a webhook has not accepted yet.',
   permission: 'webhooks.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     webhookId: id('The webhook.').required(),
     state: oneOf('Those that wait, or those that were given up.', ['waiting', 'givenUp']).required(),

@@ -8,7 +8,8 @@ export const checkDraft = brandRoute({
   name: 'checkDraft',
   summary: 'Say what is wrong with entries as parts of the live brand.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     baseVersion: integer('The version that was looked at.').between(1, 2_147_483_647),
     entries: list('The entries as they are to be.', entryText).between(1, entriesMax).required(),

@@ -16,7 +16,8 @@ export const entriesBefore = brandRoute({
   name: 'entriesBefore',
   summary: 'Return the entries of a published draft as they were before it, for a draft that takes it back.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { draftId: id('The draft that was published.').required() },
   response: {
     title: text('What the draft is called.').required(),

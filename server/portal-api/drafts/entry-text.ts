@@ -9,7 +9,8 @@ export const entryText = brandRoute({
   name: 'entryText',
   summary: 'Show an entry as YAML, with the comments that its author wrote, and the version that the brand is of.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     ...addressFields,
     asOf: integer('The version of the brand whose entry is meant. Absent: as it is now.').between(1, 2_147_483_647),

@@ -1,4 +1,3 @@
-import type { Permission } from '../../access/permissions.ts'
 import type { Brand } from '../../brand/brand.ts'
 import { listDraftsIn } from '../../brand-store/drafts/draft.sql.ts'
 import { listCardStock, listCouponStock, nearlyUsedUp } from '../../brand-store/stock/stock-left.sql.ts'
@@ -6,6 +5,7 @@ import { integer, list, model, oneOf, text } from '../../contract/field.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { LongRead } from '../../database/long-reads.ts'
 import { listErrands } from '../../errand/errand.sql.ts'
+import type { Permission } from '../../judge/permissions.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { activityReport } from '../../report/activity.ts'
@@ -73,7 +73,8 @@ export const homeAttention = brandRoute({
   name: 'homeAttention',
   summary: 'What needs attention: failing deliveries, sets and budgets that are nearly used up, what stands out.',
   permission: 'messages.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {},
   response: { items: list('What needs attention, the most urgent first.', attention).required() },
   run: async ({ room, brand, standing }) => {

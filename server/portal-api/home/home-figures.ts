@@ -23,6 +23,8 @@ export const homeFigures = brandRoute({
   name: 'homeFigures',
   summary: 'Checkouts and value given and taken on the last days, at the locations that the visitor may see.',
   permission: 'reports.see',
+  isConfirmed: false,
+  reach: 'place',
   request: { days: integer('How many days, today included.').between(2, 92).default(30) },
   response: {
     days: list('The days, yyyy-MM-dd in the time zone of the brand.', text('A day.')).required(),

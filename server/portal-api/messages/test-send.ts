@@ -15,7 +15,8 @@ export const testSend = brandRoute({
   name: 'testSend',
   summary: `Send one message by a channel's sender, to see whether it works. At most ${perMinute} a minute.`,
   permission: 'messages.retry',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     channel: oneOf('The channel.', channels).required(),
     recipient: text('An e-mail address or a phone number. Absent for push and webhook.').max(320),

@@ -17,6 +17,8 @@ export const brandNames = brandRoute({
   summary:
     'Return what the brand calls its segments, coupon sets, levels and so on, so that rules can be told in words.',
   permission: 'configuration.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {},
   response: { kinds: list('By kind.', kindModel).required() },
   run: async ({ brand }) => {

@@ -9,6 +9,8 @@ export const findNames = brandRoute({
   name: 'findNames',
   summary: 'Find products, locations, segments and everything else that a rule can name.',
   permission: 'configuration.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {
     noun: noun.required(),
     text: text('Words of its name or id. Empty: the first ones.').max(200).default(''),

@@ -43,6 +43,8 @@ export const findSettings = brandRoute({
   name: 'findSettings',
   summary: 'Find a location, a product, a value type or anything else that is configured by its name or id.',
   permission: 'configuration.see',
+  isConfirmed: false,
+  reach: 'place',
   request: { text: text('Words of its name or id.').max(200).required() },
   response: { found: list('The first ones.', foundSetting).required() },
   run: async ({ request, brand }) => ({

@@ -28,6 +28,8 @@ export const cardOffers = brandRoute({
   name: 'cardOffers',
   summary: 'List the personal offers of a card, also those that are used or expired.',
   permission: 'cards.see',
+  isConfirmed: false,
+  reach: 'place',
   request: { cardNumber: id('The card.').required(), language: languageField },
   response: {
     offers: list(`The newest first, at most ${shownMax}.`, cardOffer).required(),

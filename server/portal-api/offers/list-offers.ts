@@ -25,7 +25,8 @@ export const listOffers = brandRoute({
   name: 'listOffers',
   summary: 'List what is offered to customers one by one: to how many, and how often it was taken.',
   permission: 'reports.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { language: languageField },
   response: {
     offers: list(`What is offered, at most ${shownMax}; what was offered most comes first.`, offered).required(),

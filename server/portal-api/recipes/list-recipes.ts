@@ -12,6 +12,8 @@ export const listRecipes = brandRoute({
   name: 'listRecipes',
   summary: 'List the campaigns of the cookbook, to begin a campaign with one of them.',
   permission: 'campaigns.see',
+  isConfirmed: false,
+  reach: 'place',
   request: {},
   response: { recipes: list('The campaigns, in the order of the cookbook.', recipeModel).required() },
   run: async () => ({ recipes: cookbook().map(({ title, about, group }) => ({ title, about, group })) }),

@@ -26,7 +26,8 @@ export const recipeEntries = brandRoute({
   name: 'recipeEntries',
   summary: 'Return the entries of a campaign of the cookbook, for a draft of this brand.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { title: text('The campaign of the cookbook.').max(200).required() },
   response: {
     entries: list('The entries.', entryModel).required(),

@@ -17,7 +17,8 @@ export const listReports = brandRoute({
   name: 'listReports',
   summary: 'List the reports: what each tells, and what it can be divided by.',
   permission: 'reports.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {},
   response: { reports: list('The reports, in their order.', describedReport).required() },
   run: async () => ({

@@ -40,7 +40,8 @@ export const reportRows = brandRoute({
   name: 'reportRows',
   summary: 'List the rows of the ledger, or the calls, that a figure of a report is made of.',
   permission: 'reports.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     report: oneOf('Which report.', openedReports).required(),
     from: day('The first day.'),

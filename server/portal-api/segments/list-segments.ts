@@ -18,7 +18,8 @@ export const listSegments = brandRoute({
   name: 'listSegments',
   summary: 'List the segments: who is in them, in words, and how many cards that are.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { language: languageField },
   response: { segments: list('The segments.', segment).required() },
   run: async ({ request, brand, room }) => {

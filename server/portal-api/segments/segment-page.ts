@@ -21,7 +21,8 @@ export const segmentPage = brandRoute({
   name: 'segmentPage',
   summary: 'A segment: who is in it, in words, how many cards that are, and the campaigns that use it.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { segment: id('The segment.').required(), language: languageField },
   response: {
     id: text('The segment.').required(),

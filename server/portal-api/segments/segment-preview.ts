@@ -18,7 +18,8 @@ export const segmentPreview = brandRoute({
   name: 'segmentPreview',
   summary: 'Say how many cards would be in a segment as it is written, and show some of them.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     entries: list('The segment, alone or with other entries of the same draft.', entryText).between(1, 20).required(),
   },

@@ -15,7 +15,8 @@ export const cardStock = brandRoute({
   name: 'cardStock',
   summary: 'Count the cards of each set, and those that can still be given out.',
   permission: 'configuration.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {},
   response: {
     countedMax: integer('Numbers that are this large may be larger.').required(),

@@ -28,7 +28,8 @@ export const couponStock = brandRoute({
   name: 'couponStock',
   summary: 'Count the coupons of each set: left, given out and used; and the uses of public codes.',
   permission: 'coupons.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {},
   response: {
     countedMax: integer('Numbers of free coupons that are this large may be larger.').required(),

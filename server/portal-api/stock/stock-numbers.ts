@@ -16,7 +16,8 @@ export const stockNumbers = brandRoute({
   name: 'stockNumbers',
   summary: "List the numbers of a set's cards or coupons, page by page.",
   permission: 'coupons.make',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     of: oneOf('What the set is of.', ['cards', 'coupons']).required(),
     set: id('The set.').required(),

@@ -29,7 +29,8 @@ export const draftReach = brandRoute({
   name: 'draftReach',
   summary: 'Estimate how many customers of the last 30 days the campaigns of a draft would have reached.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request,
   response: {
     days: integer('The days that were looked at: 30, or fewer if there are very many sales.').required(),

@@ -46,7 +46,8 @@ export const pastSales = brandRoute({
   name: 'pastSales',
   summary: 'List the newest sales, to try out their baskets.',
   permission: 'requests.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {},
   response: { sales: list('The newest first, at most 20.', sale).required() },
   run: async (visit) => {
@@ -60,7 +61,8 @@ export const pastBasket = brandRoute({
   name: 'pastBasket',
   summary: 'Show what was bought in a checkout, to try it out again.',
   permission: 'requests.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { requestRef: id('The call of the checkout.').required() },
   response: { basket: object('What was bought.', basket).required() },
   run: async (visit) => {

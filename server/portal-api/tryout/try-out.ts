@@ -8,7 +8,8 @@ export const tryOut = brandRoute({
   name: 'tryOut',
   summary: 'Return what a checkout would do, and why each rule would fire or not. Nothing is changed or recorded.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: simulateRequest,
   response: simulateResponse,
   run: async (visit) => {

@@ -23,7 +23,12 @@ export async function trySale(visit: BrandVisit<unknown>, wanted: Wanted): Promi
   const [terminalId = ''] = first?.terminals ?? []
   const answer = await simulate.answer({
     request,
-    call: { ref: room.newRef(), locationId: first?.id ?? '', terminalId, user: userOf(visitor, standing, language) },
+    call: {
+      ref: room.newRef(),
+      locationId: first?.id ?? '',
+      terminalId,
+      user: userOf(room, { visitor, standing, language }),
+    },
     brand,
     pins: room.pins,
     reader: readerOf(visit),

@@ -18,7 +18,8 @@ export const tryoutProducts = brandRoute({
   name: 'tryoutProducts',
   summary: 'Find products for a basket, with what they were last sold for.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { text: text('Something of the name, the sku or a category.').max(200).default('') },
   response: { products: list('At most 30, those that were sold lately first.', product).required() },
   run: async (visit) => {

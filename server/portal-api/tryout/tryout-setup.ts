@@ -25,7 +25,8 @@ export const tryoutSetup = brandRoute({
   name: 'tryoutSetup',
   summary: 'What there is to choose from when a checkout is tried out: locations, programs, levels and segments.',
   permission: 'campaigns.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {},
   response: {
     places: list('The locations.', place).required(),

@@ -10,7 +10,7 @@ export const changeUser = brandRoute({
   summary: 'Changes what a user may do and where, or keeps them out. Their sessions end.',
   permission: 'users.manage',
   isConfirmed: true,
-  isOfWholeBrand: true,
+  reach: 'brand',
   request: {
     userId: id('The user.').required(),
     ...reachFields,

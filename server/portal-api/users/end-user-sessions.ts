@@ -8,7 +8,7 @@ export const endUserSessions = brandRoute({
   summary: 'Ends all sessions of a user.',
   permission: 'users.manage',
   isConfirmed: true,
-  isOfWholeBrand: true,
+  reach: 'brand',
   request: { userId: id('The user.').required() },
   response: {},
   run: async (visit) => (await inUserOffice(visit, (office) => end(office, visit.request.userId))) ?? {},

@@ -12,7 +12,7 @@ export const inviteUser = brandRoute({
   summary: 'Lets somebody use the portal for the brand.',
   permission: 'users.manage',
   isConfirmed: true,
-  isOfWholeBrand: true,
+  reach: 'brand',
   request: { name: text('What they will log in as, such as their e-mail address.').required(), ...reachFields },
   response: {
     link: text('Where they set their password, once, within a day; absent if they have one already.'),

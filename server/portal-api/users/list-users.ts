@@ -1,8 +1,8 @@
 import { mayGovern } from '../../access/login/governing.ts'
 import { listUsers as listStored, type User } from '../../access/login/user.sql.ts'
-import { roleNames } from '../../access/permissions.ts'
 import type { Visitor } from '../../access/visitor.ts'
 import { dateTime, flag, id, list, model, oneOf, text } from '../../contract/field.ts'
+import { roleNames } from '../../judge/permissions.ts'
 import { defined } from '../../kernel/defined.ts'
 import { brandRoute } from '../route.ts'
 
@@ -24,7 +24,8 @@ export const listUsers = brandRoute({
   name: 'listUsers',
   summary: 'Who may use the portal for the brand.',
   permission: 'users.manage',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {},
   response: { users: list('The users, by name.', userModel).max(2000).required() },
   run: async ({ room, visitor, brand }) => {

@@ -1,7 +1,7 @@
-import { roleNames } from '../../access/permissions.ts'
 import type { Grant } from '../../access/visitor.ts'
 import type { Brand } from '../../brand/brand.ts'
 import { flag, id, oneOf } from '../../contract/field.ts'
+import { roleNames } from '../../judge/permissions.ts'
 import { defined } from '../../kernel/defined.ts'
 import { type PortalRefusal, turnDown } from '../refusal.ts'
 

@@ -8,7 +8,7 @@ export const removeUser = brandRoute({
   summary: "Takes a user's role in the brand away; whoever has none left is removed.",
   permission: 'users.manage',
   isConfirmed: true,
-  isOfWholeBrand: true,
+  reach: 'brand',
   request: { userId: id('The user.').required() },
   response: {},
   run: async (visit) => (await inUserOffice(visit, (office) => remove(office, visit.request.userId))) ?? {},

@@ -10,7 +10,7 @@ export const resetUser = brandRoute({
   summary: 'Makes a link by which a user sets another password. Their sessions end.',
   permission: 'users.manage',
   isConfirmed: true,
-  isOfWholeBrand: true,
+  reach: 'brand',
   request: {
     userId: id('The user.').required(),
     removeFactors: flag('Also removes their second factors, for somebody who has lost them.').default(false),

@@ -11,7 +11,8 @@ export const userSessions = brandRoute({
   name: 'userSessions',
   summary: 'Where a user is logged in.',
   permission: 'users.manage',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { userId: id('The user.').required() },
   response: { sessions: list('The sessions, the latest used first.', sessionModel).required() },
   run: async (visit) => {

@@ -1,14 +1,12 @@
-import type { BrandDocument } from '../../../brand/document.ts'
 import { faultWords } from '../../../brand/faults-de/fault-words.ts'
 import type { FileFault } from '../../../brand/reading/place.ts'
-import type { ApplyOptions, Faulty } from '../../../brand-store/apply/plan-change.ts'
-import { findUsurped } from '../../../brand-store/apply/usurped.ts'
+import type { Faulty } from '../../../brand-store/apply/plan-change.ts'
 import { brandSecretUse } from '../../../brand-store/document-secrets.ts'
 import { model, text } from '../../../contract/field.ts'
-import { rightsOf } from '../../../decision/call.ts'
+import { callerOf } from '../../../decision/call.ts'
+import { type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { Language } from '../../../kernel/language.ts'
 import type { TaskContext } from '../../operation.ts'
-import { findUngoverned, findUnreviewed } from './second-person.ts'
 import { stockMax } from './stock-max.ts'
 
 /** Faults that are told at once; the rest are counted. */
@@ -24,23 +22,16 @@ export const noteField = text("Why, for the brand's history. No personal data.")
 
 type Means = Pick<TaskContext<unknown>, 'call' | 'random' | 'environment' | 'pins'>
 
-/** What a call may change of a brand: nothing that only the operator can grant, or that a second person has to see. */
-export function optionsOf(means: Means) {
-  const options = optionsOfReviewed(means)
-  const forbidden: ApplyOptions['forbidden'] = (before, after) => [
-    ...options.forbidden(before, after),
-    ...findUngoverned(before, after, means.call),
-    ...findUnreviewed(before, after, means.call),
-  ]
-  return { ...options, forbidden }
+/** By what a call changes a brand: it is judged by who makes it. */
+export function optionsOf({ call, random, environment, pins }: Means) {
+  const sealer = pins.sealerFor(brandSecretUse)
+  return { random, pins, sealer, stockMax, caller: callerOf(call), refusesWeak: environment !== 'demo' }
 }
 
-/** The same of what a second person has seen, where one is asked for. */
-export function optionsOfReviewed({ call, random, environment, pins }: Means) {
-  const forbidden = (before: BrandDocument | undefined, after: BrandDocument) =>
-    findUsurped(before, after, rightsOf(call))
-  const sealer = pins.sealerFor(brandSecretUse)
-  return { random, pins, sealer, stockMax, forbidden, refusesWeak: environment !== 'demo' }
+/** A change that is not made: forbidden, with what would help, or faulty. */
+export function refuseFaulty(faulty: Faulty, place = ''): Refusal {
+  const refusal = refuse(faulty.areForbidden ? 104 : 100, `${place}${faultyText(faulty)}`)
+  return faulty.owed ? { ...refusal, owed: faulty.owed } : refusal
 }
 
 const lineOf = ({ path, message }: FileFault) => (path === '' ? message : `${path}: ${message}`)
@@ -49,7 +40,7 @@ const lineOf = ({ path, message }: FileFault) => (path === '' ? message : `${pat
 export const warningLines = (warnings: readonly FileFault[], language: Language): string[] =>
   warnings.slice(0, warningsMax).map(({ path, message }) => lineOf({ path, message: faultWords(message, language) }))
 
-export function faultyText({ faults, conflict }: Faulty): string {
+function faultyText({ faults, conflict }: Faulty): string {
   const told = faults.slice(0, faultsMax).map(lineOf)
   const rest = faults.length - told.length
   const all = [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')

@@ -2,7 +2,8 @@ import type { KeyRights } from '../../../brand/keys/rights.ts'
 import type { KeyOffice, RightsChange } from '../../../brand-store/keys/key-changes.ts'
 import { dateTime, flag, id, list } from '../../../contract/field.ts'
 import { originOf } from '../../../decision/audit-origin.ts'
-import { rightsOf } from '../../../decision/call.ts'
+import { callerOf } from '../../../decision/call.ts'
+import { givableBy } from '../../../judge/givable.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { formatDateTime, type Instant } from '../../../kernel/time.ts'
 import type { TaskContext } from '../../operation.ts'
@@ -36,7 +37,8 @@ export function toRightsChange({ scope, locations, addresses, expires, strict }:
   })
 }
 
-/** A call can give no more than the key that it was made with has. */
+/** A call can give no more than the key that it was made with has, or the role of the user who makes it. */
 export function officeOf({ db, brand, random, environment, call }: TaskContext<unknown>): KeyOffice {
-  return { db, brand, random, environment, caller: rightsOf(call), origin: originOf(call) }
+  const caller = givableBy(callerOf(call), brand.document)
+  return { db, brand, random, environment, caller, origin: originOf(call) }
 }

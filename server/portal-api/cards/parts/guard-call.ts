@@ -1,6 +1,6 @@
-import type { Permission } from '../../../access/permissions.ts'
 import type { Standing } from '../../../access/visitor.ts'
 import type { Brand } from '../../../brand/brand.ts'
+import type { Permission } from '../../../judge/permissions.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Decimal } from '../../../kernel/money.ts'
 import { findCallPlaces } from '../../../store/portal/card-places.sql.ts'

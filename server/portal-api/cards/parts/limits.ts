@@ -1,7 +1,7 @@
-import type { Role } from '../../../access/permissions.ts'
 import type { Brand } from '../../../brand/brand.ts'
 import { convertAmount } from '../../../brand/exchange.ts'
 import { model, number, oneOf, text } from '../../../contract/field.ts'
+import type { Role } from '../../../judge/permissions.ts'
 import type { Language } from '../../../kernel/language.ts'
 import type { Decimal } from '../../../kernel/money.ts'
 

@@ -12,7 +12,8 @@ export const pauseReportMail = brandRoute({
   name: 'pauseReportMail',
   summary: 'Let a report by e-mail rest, or go on. What was due meanwhile is not sent.',
   permission: 'reports.send',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { schedule, isPaused: flag('Whether it rests from now on.').required() },
   response: {},
   run: async (visit) => {
@@ -26,7 +27,8 @@ export const deleteReportMail = brandRoute({
   name: 'deleteReportMail',
   summary: 'Send a report by e-mail no more.',
   permission: 'reports.send',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { schedule },
   response: {},
   run: async (visit) => {
@@ -41,7 +43,8 @@ export const stopReportMail = brandRoute({
   name: 'stopReportMail',
   summary: 'Send a report by e-mail no more to whoever asks.',
   permission: 'reports.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { schedule },
   response: {},
   run: async (visit) => {

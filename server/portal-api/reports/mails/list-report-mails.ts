@@ -36,7 +36,8 @@ export const listReportMails = brandRoute({
   name: 'listReportMails',
   summary: 'The reports that are sent by e-mail: when, to whom, and what became of the last mails.',
   permission: 'reports.see',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {},
   response: {
     mails: list('The reports by e-mail, the oldest first.', scheduleModel).required(),

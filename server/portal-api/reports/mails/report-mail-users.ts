@@ -17,7 +17,8 @@ export const reportMailUsers = brandRoute({
   name: 'reportMailUsers',
   summary: 'The users of the portal whom a report can be sent to.',
   permission: 'reports.send',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {},
   response: { users: list('Those who see the reports of the whole brand, by name.', candidate).required() },
   run: async ({ room, brand }) => {

@@ -13,7 +13,8 @@ export const saveReportMail = brandRoute({
   name: 'saveReportMail',
   summary: 'Have a report sent by e-mail again and again, or change when and to whom.',
   permission: 'reports.send',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: {
     schedule: id('The one to change. Absent: a new one.'),
     ...scheduleFields,

@@ -17,7 +17,8 @@ export const tryReportMail = brandRoute({
   name: 'tryReportMail',
   summary: `Send a report to oneself by e-mail, to see what it looks like. At most ${perMinute} a minute.`,
   permission: 'reports.send',
-  isOfWholeBrand: true,
+  isConfirmed: false,
+  reach: 'brand',
   request: { report, by, perDay, period },
   response: {
     result: oneOf('What became of it.', ['sent', 'failed', 'rejected', 'disabled']).required(),

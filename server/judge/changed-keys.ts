@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ApiKey, BrandDocument } from '../../brand/document.ts'
+import type { ApiKey, BrandDocument } from '../brand/document.ts'
 
 /** The keys that are new, or whose secrets or rights have changed. */
 export function changedKeys(after: BrandDocument, before: BrandDocument | undefined): ApiKey[] {

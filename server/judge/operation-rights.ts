@@ -1,14 +1,16 @@
-import type { Permission } from '../access/permissions.ts'
-import type { NamedOperations } from '../operations/all.ts'
+import type { OperationName } from '../brand/keys/scope.ts'
+import type { Permission } from './permissions.ts'
+
+/**
+ * `place`: it acts at one location, or shows only what is of the locations that somebody is restricted to. `brand`: it
+ * sees or changes more than that, and is for those who are not restricted.
+ */
+export type Reach = 'place' | 'brand'
 
 /** What somebody needs to call an operation from the portal. */
 export interface OperationRight {
   readonly permission: Permission
-  /**
-   * `place`: it acts at one location, so that somebody who is restricted to it may call it there. `brand`: it sees or
-   * changes more than that, and is for those who are not restricted.
-   */
-  readonly reach: 'place' | 'brand'
+  readonly reach: Reach
   /** Some of what it does is for others, too; what exactly is judged when its request is read. */
   readonly orAny?: readonly Permission[]
   /** Whether they must have proved just now who they are. */
@@ -19,8 +21,8 @@ const at = (permission: Permission): OperationRight => ({ permission, reach: 'pl
 const over = (permission: Permission): OperationRight => ({ permission, reach: 'brand' })
 const confirmed = (permission: Permission): OperationRight => ({ permission, reach: 'brand', isConfirmed: true })
 
-/** `machines`: it is for tills, shops and senders, and no person does it by hand. */
-export const operationRights: { readonly [Name in keyof NamedOperations]: OperationRight | 'machines' } = {
+/** Every operation has its row: one without does not compile. `machines`: it is for tills, shops and senders, and no person does it by hand. */
+export const operationRights: { readonly [Name in OperationName]: OperationRight | 'machines' } = {
   allocate: at('terminal.use'),
   allocateChildCard: at('terminal.use'),
   checkout: at('terminal.use'),

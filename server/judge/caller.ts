@@ -1,0 +1,43 @@
+import type { KeyRights } from '../brand/keys/rights.ts'
+import type { Permission } from './permissions.ts'
+
+/** Whoever changes a brand: every door says who it is. */
+export type Caller = OperatorCaller | KeyCaller | UserCaller | EarlierCaller
+
+/** At the command line, with the database in hand: nothing could keep them from anything. */
+interface OperatorCaller {
+  readonly kind: 'operator'
+}
+
+/** A program, with a key of the interface. */
+interface KeyCaller {
+  readonly kind: 'key'
+  readonly rights: KeyRights
+}
+
+/** A user of the portal. */
+interface UserCaller {
+  readonly kind: 'user'
+  readonly permissions: readonly Permission[]
+  /** Where they may do anything; absent: everywhere. */
+  readonly locations?: readonly string[]
+  /** Whether they proved just now who they are. */
+  readonly isConfirmed: boolean
+  /** Whether a second person has seen this very change. */
+  readonly isSeconded: boolean
+}
+
+/** Whoever had a change wait for its time, which is now. */
+interface EarlierCaller {
+  readonly kind: 'earlier'
+  readonly judged: Judged
+}
+
+/** What is kept of a verdict on a change that waits: who it was, and what they were allowed to touch. */
+export interface Judged {
+  readonly by: Exclude<Caller, EarlierCaller>
+  /** The parts that it touched when it was judged. */
+  readonly parts: readonly string[]
+}
+
+export const operator: OperatorCaller = { kind: 'operator' }
