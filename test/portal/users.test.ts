@@ -54,6 +54,21 @@ test('a change of role ends the sessions, and is in the audit log with before an
   )
 })
 
+test('an administrator of one brand ends no session of somebody who works in another', async () => {
+  const other = await openShop()
+  const ben = await room.loginWith([{ brand: other.id, role: 'administrator' }])
+  const isIn = async () => (await ben.ask('listUsers', {}, { brand: other.id })).status
+  await admin.must('inviteUser', { name: ben.name, role: 'cashier' })
+  assert.equal(await isIn(), 200)
+  const userId = await idOf(ben)
+  await admin.must('changeUser', { userId, role: 'readOnly' })
+  assert.equal(await isIn(), 200)
+  assert.equal((await ben.must('me')).brands.find(({ id }: { id: string }) => id === room.shop.id).role, 'readOnly')
+  await admin.must('removeUser', { userId })
+  assert.equal(await isIn(), 200)
+  assert.deepEqual((await ben.must('me')).brands.length, 1)
+})
+
 test('a user who is disabled is out at once, and in again when enabled', async () => {
   const ana = await room.login('cashier')
   const userId = await idOf(ana)

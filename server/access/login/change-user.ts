@@ -38,12 +38,12 @@ export async function inviteUser(
   const grants = await listGrants(office.db, known.id)
   if (grants.some(({ brand }) => brand === grant.brand || brand === undefined)) return 'known'
   await putGrant(office.db, known.id, grant)
-  await deleteSessionsOf(office.db, known.id, undefined)
+  await endGoverned(office, known.id, grants)
   await tellBrands(office, [grant], { action: 'user.invited', subject: known.name, after: shownGrant(grant) })
   return {}
 }
 
-/** Gives a user another role, or another place for it. All sessions of theirs end. Nothing happens if it is as before. */
+/** Gives a user another role, or another place for it. Nothing happens if it is as before. */
 export async function changeGrant(office: UserOffice, userId: string, grant: Grant): Promise<UserFault | undefined> {
   const user = await loadUser(office, userId)
   const before = user?.grants.find(({ brand }) => brand === grant.brand)
@@ -53,7 +53,7 @@ export async function changeGrant(office: UserOffice, userId: string, grant: Gra
   if (isDeepStrictEqual(shownGrant(before), shownGrant(grant))) return undefined
   const { id, name } = user.login
   await putGrant(office.db, id, grant)
-  await deleteSessionsOf(office.db, id, undefined)
+  await endGoverned(office, id, user.grants)
   const change = { before: shownGrant(before), after: shownGrant(grant) }
   await tellBrands(office, [before, grant], { action: 'user.changed', subject: name, ...change })
   return undefined
@@ -103,7 +103,7 @@ export async function removeUser(office: UserOffice, userId: string): Promise<Us
   if (await isLastAdministrator(office, user.login, before)) return 'lastAdministrator'
   const { id, name } = user.login
   await deleteGrant(office.db, id, before.brand ?? '')
-  await deleteSessionsOf(office.db, id, undefined)
+  await endGoverned(office, id, user.grants)
   if (user.grants.length === 1) await deleteLogin(office.db, id)
   await tellBrands(office, [before], { action: 'user.removed', subject: name, before: shownGrant(before) })
   return undefined
@@ -145,6 +145,14 @@ async function isLastAdministrator({ db }: UserOffice, { id }: Login, grant: Gra
 async function isAnyLastAdministrator(office: UserOffice, { login, grants }: LoadedUser): Promise<boolean> {
   for (const grant of grants) if (await isLastAdministrator(office, login, grant)) return true
   return false
+}
+
+/**
+ * Ends the sessions of a login over which its manager decides as a whole. Of anybody else, who works in brands that are none
+ * of the manager's, they go on: every request asks anew what they may do, so that a change counts at once either way.
+ */
+async function endGoverned({ db, own }: UserOffice, login: string, grants: readonly Grant[]): Promise<void> {
+  if (mayGovern(own, grants)) await deleteSessionsOf(db, login, undefined)
 }
 
 async function endAll({ db, now }: UserOffice, login: string): Promise<void> {
