@@ -1,24 +1,47 @@
 import { randomBytes } from 'node:crypto'
 import { demoLoginNames, makeDemoLogins } from '../access/login/demo-logins.ts'
-import { firstLink } from '../access/login/first-administrator.ts'
+import { firstLink, wantsFirst } from '../access/login/first-administrator.ts'
 import { Passwords } from '../access/login/passwords.ts'
 import type { AuditActor } from '../audit/entry.ts'
 import { inTransaction } from '../database/in-transaction.ts'
+import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
 
-/**
- * Sees to it that somebody can use the portal: makes the logins of the demo, if its brand is there, and returns where the
- * first administrator sets their password; undefined once somebody can log in.
- */
+/** Whether somebody has to become the first administrator, and where, if that may be shown. */
+export type FirstAdministrator = { readonly kind: 'link'; readonly path: string } | { readonly kind: 'wanted' }
+
+interface Start {
+  readonly operator: AuditActor
+  /** Whose demo logins are made, if its brand is there. */
+  readonly demoBrand: string | undefined
+  /** Whether somebody reads what is printed: else it ends up in logs, which many read and which are kept. */
+  readonly isTerminal: boolean
+}
+
+/** Sees to it that somebody can use the portal. Undefined once somebody can log in. */
 export function openPortalTo(
-  operator: AuditActor,
   url: string,
-  demoBrand: string | undefined,
-): Promise<string | undefined> {
-  const office = { now: Date.now, random: randomBytes, origin: { actor: operator } }
+  { operator, demoBrand, isTerminal }: Start,
+): Promise<FirstAdministrator | undefined> {
+  const office = officeOf(operator)
   return withPool(url, async (pool) => {
     if (demoBrand !== undefined)
       await inTransaction(pool, (db) => makeDemoLogins({ ...office, db }, new Passwords(randomBytes), demoBrand))
-    return inTransaction(pool, (db) => firstLink({ ...office, db }, demoLoginNames))
+    if (!isTerminal) return (await wantsFirst(pool, demoLoginNames)) ? { kind: 'wanted' } : undefined
+    const path = await inTransaction(pool, (db) => firstLink({ ...office, db }, demoLoginNames))
+    return path === undefined ? undefined : { kind: 'link', path }
   })
 }
+
+/** The path for `purser user link`. */
+export async function makeFirstLink(operator: AuditActor, url: string): Promise<string> {
+  const office = officeOf(operator)
+  const path = await withPool(url, (pool) => inTransaction(pool, (db) => firstLink({ ...office, db }, demoLoginNames)))
+  if (path === undefined) throw new CommandFailed([someoneCan])
+  return path
+}
+
+const someoneCan =
+  'Somebody can log in already, and invites others in the portal. From here: purser user create, or purser user reset.'
+
+const officeOf = (operator: AuditActor) => ({ now: Date.now, random: randomBytes, origin: { actor: operator } })

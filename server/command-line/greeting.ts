@@ -6,6 +6,7 @@ import { demoSecrets } from '../brand/keys/public-secrets.ts'
 import { isKeyInForce } from '../brand-store/keys/api-key.sql.ts'
 import type { Config } from '../configuration/config.ts'
 import { announce } from './announce.ts'
+import type { FirstAdministrator } from './first-link.ts'
 import { withPool } from './pool.ts'
 
 /** The id of the brand of demo/harbor-coffee.yaml. */
@@ -23,25 +24,29 @@ export async function findDemoKey(url: string, environment: string): Promise<typ
 
 interface Greeting {
   readonly demoKey: typeof demo | undefined
-  /** Where the first administrator sets their password. */
-  readonly firstPath: string | undefined
+  /** Undefined once somebody can log in. */
+  readonly first: FirstAdministrator | undefined
 }
 
 /** Says where a started server is, how to call it, and where the interface is described. */
 export function greet(
   service: Pick<Service, 'address' | 'port'>,
-  { demoKey, firstPath }: Greeting,
+  { demoKey, first }: Greeting,
   { logFormat: format, publicUrl }: Pick<Config, 'logFormat' | 'publicUrl'>,
 ): void {
   const url = urlOf(service)
   announce('ready', `\nPurser is ready at ${url}`, format)
   if (demoKey) announce('demo', demoText(url, demoKey), format)
-  if (firstPath !== undefined) announce('portal', firstText((publicUrl ?? url) + firstPath), format)
+  if (first) announce('portal', firstText(first, publicUrl ?? url), format)
   announce('docs', `\nThe documentation is at ${url}/docs. For tools: /openapi.json and /api-docs/merchant.\n`, format)
 }
 
-const firstText = (url: string) =>
-  `\nThe portal has no administrator of yours yet. Set the password of the first, admin, here, once, within 24 hours:\n${url}`
+function firstText(first: FirstAdministrator, url: string): string {
+  const none = '\nThe portal has no administrator of yours yet.'
+  return first.kind === 'link'
+    ? `${none} Set the password of the first, admin, here, once, within 24 hours:\n${url}${first.path}`
+    : `${none} To make the first, run: npx purser user link`
+}
 
 function demoText(url: string, { brand, key, secret, location, terminal }: typeof demo): string {
   const headers = `-u ${key}:${secret} -H 'Brand: ${brand}' -H 'Location: ${location}' -H 'Terminal: ${terminal}'`

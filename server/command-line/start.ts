@@ -53,17 +53,18 @@ function startServer({ config, log, operator }: CommandContext): Promise<void> {
     const demoKey = await findDemoKey(coordinator, config.environment)
     const history = await findDemoHistory(coordinator, { config, log })
     const runsJobs = config.runsJobs && !history
-    const firstPath = await openPortalTo(operator, coordinator, demoKey?.brand)
+    const isTerminal = process.stdout.isTTY
+    const first = await openPortalTo(coordinator, { operator, demoBrand: demoKey?.brand, isTerminal })
     if (config.processes === 1) {
       const begin = () => startService(url, { ...config, runsJobs }, log, pins).catch(portToldInUse(config))
       const service = await withPresence({ url: coordinator, config, log, pins, role: 'start' }, begin)
-      greet(service, { demoKey, firstPath }, config)
+      greet(service, { demoKey, first }, config)
       const running = withPortalBuild(await withMetrics(coordinator, service, { config, log }), config, log)
       return history?.beside(running, () => service.beginJobs()) ?? running
     }
     const several = await openSupervisor({ url, coordinator }, { ...config, runsJobs }, log)
     supervisor = several
-    greet(await startProcesses(several, stop), { demoKey, firstPath }, config)
+    greet(await startProcesses(several, stop), { demoKey, first }, config)
     const running = withPortalBuild(await withMetrics(coordinator, several, { config, log }), config, log)
     return history?.beside(running, () => several.beginJobs()) ?? running
   })

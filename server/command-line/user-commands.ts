@@ -15,6 +15,12 @@ export const userCommands: readonly Command[] = [
     run: async ([name], context) => (await import('./user.ts')).userCreate(name, context),
   }),
   databaseCommand({
+    words: ['user', 'link'],
+    flags: linkFlags,
+    about: 'print the link by which the first administrator sets their password, once; as long as nobody can log in',
+    run: async (_, context) => (await import('./user.ts')).userLink(context),
+  }),
+  databaseCommand({
     words: ['user', 'list'],
     flags: ['brand'],
     about: 'list the users of the portal, of one brand or all',

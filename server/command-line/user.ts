@@ -27,6 +27,7 @@ import { formatDateTime } from '../kernel/time.ts'
 import { findReachedAt } from '../store/outbox/reached-at.sql.ts'
 import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
+import { makeFirstLink } from './first-link.ts'
 import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 
@@ -44,6 +45,13 @@ export async function userCreate(name: string, { url, config, operator }: Databa
       `${name} sets a password here, once, within 24 hours:\n${await linkTo(pool, config, made.link)}\n`,
     )
   })
+}
+
+/** The link of the first administrator, who may do everything in every brand. */
+export async function userLink({ url, config, operator }: DatabaseContext): Promise<void> {
+  const path = await makeFirstLink(operator, url)
+  const reachedAt = await withPool(url, (pool) => reachedBy(pool, config))
+  process.stdout.write(`admin sets a password here, once, within 24 hours:\n${reachedAt}${path}\n`)
 }
 
 export async function userList({ url, config }: DatabaseContext): Promise<void> {
@@ -161,7 +169,9 @@ async function readGrant(pool: ConnectionPool, { userFlags: { role = '', ...reac
 }
 
 /** Where the link leads: to the server that the settings name, or else to the one that was started last. */
-async function linkTo(pool: ConnectionPool, { publicUrl, host, port }: Config, token: string): Promise<string> {
-  const reachedAt = publicUrl ?? (await findReachedAt(pool)) ?? urlOf({ address: host, port })
-  return reachedAt + linkPath(token)
+async function reachedBy(pool: ConnectionPool, { publicUrl, host, port }: Config): Promise<string> {
+  return publicUrl ?? (await findReachedAt(pool)) ?? urlOf({ address: host, port })
 }
+
+const linkTo = async (pool: ConnectionPool, config: Config, token: string): Promise<string> =>
+  (await reachedBy(pool, config)) + linkPath(token)
