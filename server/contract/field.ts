@@ -47,7 +47,12 @@ export interface FieldSpec {
   readonly filter?: boolean
   /** A choice that is read in upper or lower case, and stored as it is spelled here. */
   readonly anyCase?: boolean
+  /** What it tells, if not everybody may know it. */
+  readonly tells?: Tells
 }
+
+/** `person`: who somebody is, or what was written about them. `secret`: what proves something, such as a pin. */
+export type Tells = 'person' | 'secret'
 
 /** `defaulted`: may be left out, and is there all the same once it is read. */
 type Presence = 'required' | 'optional' | 'defaulted'
@@ -57,6 +62,8 @@ export interface Model<S extends FieldShape = FieldShape> {
   readonly name: string
   readonly about: string
   readonly fields: S
+  /** Every field that has this model tells this, wherever it stands. */
+  readonly tells?: Tells
 }
 
 export type FieldShape = { readonly [name: string]: Field<unknown, Presence, unknown> }
@@ -127,6 +134,14 @@ export class Field<T, P extends Presence = 'optional', W = T> {
   max(max: number): Field<T, P, W> {
     return new Field({ ...this.spec, max })
   }
+  /** Of an answer: left out for whoever may not see people. Of a request: refused from them. */
+  personal(): Field<T, P, W> {
+    return new Field({ ...this.spec, tells: 'person' })
+  }
+  /** Of an answer: for programs that ask with a key of their own, and shown to nobody in the portal. */
+  secret(): Field<T, P, W> {
+    return new Field({ ...this.spec, tells: 'secret' })
+  }
 }
 
 const plain = { required: false, missing: 100, v2: false } as const
@@ -175,4 +190,9 @@ export function list(about: string, item: Model | Field<unknown, Presence, unkno
 
 export function model<S extends FieldShape>(name: string, about: string, fields: S): Model<S> {
   return { name, about, fields }
+}
+
+/** A group of fields that says who somebody is. */
+export function personalModel<S extends FieldShape>(name: string, about: string, fields: S): Model<S> {
+  return { name, about, fields, tells: 'person' }
 }

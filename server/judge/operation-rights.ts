@@ -49,7 +49,7 @@ export const operationRights: { readonly [Name in OperationName]: OperationRight
   updateChannelSubscription: over('customers.change'),
   subscriptionDetails: over('customers.see'),
   assignSubscription: over('customers.change'),
-  renderTemplate: over('campaigns.see'),
+  renderTemplate: over('customers.see'),
   simulate: over('campaigns.see'),
   tellCampaigns: over('campaigns.see'),
   listValueTypes: at('terminal.use'),

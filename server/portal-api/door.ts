@@ -83,9 +83,10 @@ export class Door implements PortalDoor {
     const isSecure = room.publicUrl?.startsWith('https:') ?? false
     const headers: string[] = []
     const setToken = (token: string | undefined) => headers.push('Set-Cookie', tokenCookie(token, isSecure))
+    const clearSite = () => headers.push('Clear-Site-Data', clearedOfSite)
     const source = sourceOf(reply.request, trustedProxies)
     const token = readToken(reply.request.headers, isSecure)
-    run(defined({ body, reply, source, token, setToken })).then(
+    run(defined({ body, reply, source, token, setToken, clearSite })).then(
       (answer) => send(reply, answer, headers),
       (error) => {
         if (error instanceof TooManyReads) return send(reply, tooManyReads)
@@ -95,6 +96,9 @@ export class Door implements PortalDoor {
     )
   }
 }
+
+/** Not its cookies: browsers would take those of all other applications under the same domain, too. Ours is taken away by name. */
+const clearedOfSite = '"cache", "storage"'
 
 const tooManyReads = turnDown('unavailable', 'Many reports are being made just now. Try again in a moment.')
 const tooLarge = turnDown('tooLarge', 'This is more than can be sent at once.')

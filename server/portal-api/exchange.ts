@@ -11,4 +11,6 @@ export interface Exchange {
   readonly token?: string
   /** Gives the browser the token of a session, or takes it away. */
   readonly setToken: (token: string | undefined) => void
+  /** Has the browser forget whatever it keeps of the portal. */
+  readonly clearSite: () => void
 }

@@ -8,6 +8,7 @@ import { carryOut } from './carry-out.ts'
 import type { Exchange } from './exchange.ts'
 import { lookupsIn } from './guessing.ts'
 import { languageOf } from './language-of.ts'
+import { shownTo } from './people.ts'
 import { type Caller, findOperation, noSuchOperation, type PreparedCall, prepareCall } from './prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
@@ -30,7 +31,10 @@ export async function callOperation(room: PortalRoom, name: string, exchange: Ex
   if (isTurnedDown(prepared)) return prepared
   const refusal = prepared.exceeding && findNotAlone(room, prepared.exceeding, caller)
   if (refusal) return refusal
-  return carryOutCounted(room, prepared, caller, headerText(exchange.reply.request.headers, 'customrequestid'))
+  const id = headerText(exchange.reply.request.headers, 'customrequestid')
+  const answer = await carryOutCounted(room, prepared, caller, id)
+  if (isTurnedDown(answer)) return answer
+  return { ...shownTo(caller.standing, prepared.operation.response, answer), requestRef: prepared.call.ref }
 }
 
 /** Whoever calls, and what they read the portal in. */

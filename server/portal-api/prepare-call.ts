@@ -11,6 +11,7 @@ import type { Language } from '../kernel/language.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Exceeding, findExceeding } from './cards/parts/allowance.ts'
 import { findObstacle, type Measured, measure } from './cards/parts/guard-call.ts'
+import { findPersonAsked } from './people.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 import { notAllowed, onlyWhole } from './run-route.ts'
@@ -74,6 +75,8 @@ export async function prepareCall(
   if (isTurnedDown(call)) return call
   const request = readBody(operation, wanted.body, brand)
   if (isTurnedDown(request)) return request
+  const personal = findPersonAsked(standing, operation.request, request)
+  if (personal) return personal
   const { permission } = right
   const manual = { room, brand, standing, visitor, operation: wanted.name, permission, request, note: wanted.note }
   const obstacle = await findObstacle(manual)

@@ -24,6 +24,8 @@ export interface Visit<Request> {
   readonly token?: string
   /** Gives the browser the token of a session, or takes it away. */
   readonly setToken: (token: string | undefined) => void
+  /** Has the browser forget whatever it keeps of the portal. */
+  readonly clearSite: () => void
 }
 
 export interface OwnVisit<Request> extends Visit<Request> {

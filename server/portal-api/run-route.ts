@@ -4,6 +4,7 @@ import { type ReadingRules, readRequest } from '../contract/read.ts'
 import { isFreshProof } from '../judge/proof.ts'
 import type { Exchange } from './exchange.ts'
 import { languageOf } from './language-of.ts'
+import { findPersonAsked, shownTo } from './people.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 import type { BrandRoute, PortalRoute, Visit } from './route.ts'
@@ -39,7 +40,10 @@ async function runInBrand(
   const rules = { apiVersion: 2, enabled: brand.enabled, interfaceTimeZone: brand.interfaceTimeZone } as const
   const request = read(route, exchange, rules)
   if (isTurnedDown(request)) return request
-  return route.run({ ...visitOf(room, request, exchange), visitor: exchange.visitor, brand, standing })
+  const personal = findPersonAsked(standing, route.request, request)
+  if (personal) return personal
+  const answer = await route.run({ ...visitOf(room, request, exchange), visitor: exchange.visitor, brand, standing })
+  return isTurnedDown(answer) ? answer : shownTo(standing, route.response, answer)
 }
 
 export const notAllowed = turnDown('forbidden', 'Your role does not include this.')
@@ -80,12 +84,16 @@ function read(route: PortalRoute, { body }: Exchange, rules: ReadingRules): obje
   return unknown === undefined ? read.value : turnDown('invalid', `${unknown}: there is no such field`)
 }
 
-function visitOf(room: PortalRoom, request: object, { source, token, setToken, reply }: Exchange): Visit<unknown> {
+function visitOf(
+  room: PortalRoom,
+  request: object,
+  { source, token, setToken, clearSite, reply }: Exchange,
+): Visit<unknown> {
   const { address, isLocal } = source
   const { origin, host = '', 'user-agent': browser = '' } = reply.request.headers
   // An Origin header is here only if its host is ours.
   const from = room.publicUrl === undefined ? (origin ?? `http://${host}`) : new URL(room.publicUrl).origin
   const language = languageOf(reply.request.headers)
-  const visit = { request, room, address, isLocal, origin: from, browser, language, setToken }
+  const visit = { request, room, address, isLocal, origin: from, browser, language, setToken, clearSite }
   return token === undefined ? visit : { ...visit, token }
 }

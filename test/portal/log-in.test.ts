@@ -59,7 +59,8 @@ test('the cookie is for the server alone, and only its hash is stored', async ()
 test('after logging out the token is worth nothing, and a new login does not reuse it', async () => {
   const ana = await room.login('cashier')
   const stolen = ana.cookie
-  await ana.must('logOut')
+  const left = await ana.ask('logOut')
+  assert.equal(left.headers['clear-site-data'], '"cache", "storage"')
   const thief = room.stranger()
   thief.cookie = stolen
   assert.equal((await thief.ask('me')).body.error.reason, 'loginNeeded')

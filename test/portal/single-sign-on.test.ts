@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { type MutableToken, OAuth2Server } from 'oauth2-mock-server'
+import { type MutableResponse, type MutableToken, OAuth2Server } from 'oauth2-mock-server'
 import { exchange, openPortalRoom, type PortalRoom, PortalUser } from '../support/portal-room.ts'
 
 let room: PortalRoom
@@ -110,4 +111,51 @@ test('an answer without its question is refused: no cookie, another state, anoth
   const right = await get(path, cookie)
   assert.equal(right.headers.location, '/portal')
   assert.ok(cookiesOf(right).some((one) => one.startsWith('purser_sso=;')))
+})
+
+const encoded = (part: object | Buffer) =>
+  Buffer.from(Buffer.isBuffer(part) ? part : JSON.stringify(part)).toString('base64url')
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+
+const { privateKey: strangersKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** Ways to change what a token says, each with a signature that is not the provider's for it. */
+const forgeries: Record<string, (token: string, claims: object) => string> = {
+  'by keys of somebody else': (token, claims) => {
+    const signed = `${token.split('.')[0]}.${encoded(claims)}`
+    return `${signed}.${encoded(sign('sha256', Buffer.from(signed), strangersKey))}`
+  },
+  'by nobody': (_, claims) => `${encoded({ alg: 'none' })}.${encoded(claims)}.`,
+  'for another token': (token, claims) => [token.split('.')[0], encoded(claims), token.split('.')[2]].join('.'),
+}
+
+test('an answer whose token the provider has not signed is refused', async (t) => {
+  const name = `mia-${room.shop.id}@shop.example`
+  await invited(name)
+  identity = { sub: 'somebody', email: 'somebody@shop.example', email_verified: true }
+  const claims = { sub: `mia ${room.shop.id}`, email: name, email_verified: true }
+  let forge: (typeof forgeries)[string] = () => ''
+  const answering = ({ body }: MutableResponse) => {
+    const sent = Object(body)
+    const token = String(sent.id_token)
+    Object.assign(sent, { id_token: forge(token, { ...claimsOf(token), ...claims }) })
+  }
+  provider.service.on('beforeResponse', answering)
+  t.after(() => provider.service.off('beforeResponse', answering))
+  for (const [how, made] of Object.entries(forgeries)) {
+    forge = made
+    const { location, user } = await comeBack()
+    assert.deepEqual([location, user.cookie], ['/portal/login?sso=failed', ''], `signed ${how}`)
+  }
+})
+
+test('a claim that is no e-mail address, or only looks like one, is nobody', async () => {
+  const plain = `boss-${room.shop.id}`
+  const address = `kim-${room.shop.id}@shop.example`
+  await invited(plain)
+  await invited(address)
+  for (const email of [plain, plain.toUpperCase(), `${plain}@`, address.replace('kim', 'ｋｉｍ')]) {
+    identity = { sub: `as ${email}`, email, email_verified: true }
+    assert.equal((await comeBack()).location, '/portal/login?sso=unknown', email)
+  }
 })

@@ -8,6 +8,7 @@ import type { Service } from '../../server/assembly/running-server.ts'
 import { ConnectionPool } from '../../server/database/connection.ts'
 import { inTransaction } from '../../server/database/in-transaction.ts'
 import type { Role } from '../../server/judge/permissions.ts'
+import type { Log } from '../../server/log/log.ts'
 import {
   type Answer,
   openShop,
@@ -42,10 +43,14 @@ export async function openPortalRoom(
     readonly flags?: readonly string[]
     readonly runsJobs?: boolean
     readonly allowPrivateReceivers?: boolean
+    readonly log?: Log
   } = {},
 ): Promise<PortalRoom> {
-  const { flags = [], runsJobs = false, allowPrivateReceivers = false, ...rest } = options
-  const service = await startTestService(flags, runsJobs, testDatabase(), { allowPrivateReceivers })
+  const { flags = [], runsJobs = false, allowPrivateReceivers = false, log, ...rest } = options
+  const service = await startTestService(flags, runsJobs, testDatabase(), {
+    allowPrivateReceivers,
+    ...(log && { log }),
+  })
   const shop = await openShop({ ...rest, service }).catch(async (fault) => {
     // Else the server would keep the test's process alive for as long as it may take.
     await service.stop()

@@ -53,6 +53,8 @@ export interface NewFactor {
 
 /** Takes the place of one that was begun and not finished. */
 export async function insertTotp(db: Sql, { id, login, at }: NewFactor, sealed: Buffer): Promise<void> {
+  // Of two that are begun at once, one waits for the other and takes its place.
+  await db.rows`update login set is_disabled = is_disabled where login_id = ${login}`
   await db.rows`delete from login_factor where login_id = ${login} and kind = 'totp' and confirmed_at is null`
   await db.rows`
     insert into login_factor (factor_id, login_id, kind, label, sealed_secret, made_at)

@@ -88,9 +88,11 @@ export class Provider {
 }
 
 async function discoverAt({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
-  const { allowInsecureRequests, discovery } = await openId()
+  const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await openId()
   const url = new URL(issuer)
-  const execute = isLoopback(url) ? [allowInsecureRequests] : []
+  // Without the check the library trusts a token because of the connection that it came by: a proxy in between could sign
+  // anybody in. With it the token is held against the keys that the provider publishes.
+  const execute = [enableNonRepudiationChecks, ...(isLoopback(url) ? [allowInsecureRequests] : [])]
   return discovery(url, clientId, clientSecret, undefined, { execute, timeout: waitSeconds })
 }
 

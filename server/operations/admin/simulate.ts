@@ -51,8 +51,16 @@ const refusalModel = model('SimulatedRefusal', 'Why the checkout would be refuse
   blockingCoupons: list('With error 27: the coupons.', text('A coupon.')),
 })
 
+/** Rules that somebody makes up find out about the person behind a card, and messages greet them. */
+const ofPeople = {
+  cardNumber: basket.cardNumber.personal(),
+  childCardNumber: basket.childCardNumber.personal(),
+  referringCardNumber: basket.referringCardNumber.personal(),
+}
+
 export const simulateRequest = {
   ...basket,
+  ...ofPeople,
   card: object('A card that does not exist, instead of cardNumber.', describedCard),
   locationId: id('Where. Absent: the location of this call.'),
   terminalId: id('At which terminal. Absent: that of this call, if the location is too.'),

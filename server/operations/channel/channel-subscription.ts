@@ -16,7 +16,7 @@ export const channelSubscription = query({
   request: channelFields,
   response: {
     channel: oneOf('The kind of channel.', channelKinds).required(),
-    channelUser: text('The address, or the phone number in E.164.').required(),
+    channelUser: text('The address, or the phone number in E.164.').required().personal(),
     globalOptIn: flag('Whether the user wants messages at all.').required().default(false),
     transactionalOptIn: flag('Whether the user wants messages about their own transactions.').required().default(false),
     doubleOptIn: flag('Whether the user must confirm a second time before the channel is used.')

@@ -61,10 +61,10 @@ const response = {
   payments: list('The payments.', checkoutPayment).required(),
   coupons: list('The coupons and public codes that it used.', text('A coupon ID, or a code.')).required(),
   issuedCouponIDs: list('The coupons that it issued.', text('A coupon ID.')).required(),
-  customKeyValues: list('The custom inputs.', checkoutKeyValue).required(),
+  customKeyValues: list('The custom inputs.', checkoutKeyValue).required().personal(),
   orderMode: integer('Your own kind of order.'),
   barcode: text('The barcode.'),
-  receiptInformation: json('Information for the receipt.', receiptInformation),
+  receiptInformation: json('Information for the receipt.', receiptInformation).personal(),
 }
 
 export const checkoutLookup = query({

@@ -21,7 +21,7 @@ const communicationRow = model('CommunicationRow', 'A message to a card.', {
   dueDate: text('When it is to be sent, yyyy-MM-dd HH:mm:ss. Only of a message that waits for that.'),
   sentDate: text('When it was sent, yyyy-MM-dd HH:mm:ss.'),
   templateId: text('The template it was made from. Absent if the rule itself has the text.'),
-  subject: text('Its subject.'),
+  subject: text('Its subject.').personal(),
   campaignRuleUUID: text('The campaign rule that sent it.'),
   requestRef: text('The call that caused it.').required(),
   childCardNumber: text('The child card it was sent to. Absent for the card itself.'),

@@ -7,9 +7,10 @@ export const logOut = ownRoute({
   beforeSecondFactor: true,
   request: {},
   response: {},
-  run: async ({ room, token, setToken }) => {
+  run: async ({ room, token, setToken, clearSite }) => {
     if (token !== undefined) await endSessionOf(room.pool, token)
     setToken(undefined)
+    clearSite()
     return {}
   },
 })

@@ -79,7 +79,6 @@ async function findFoundCards(sought: Sought, visit: Visited) {
   const compact = sought.text.replaceAll(' ', '')
   const found = await Promise.all([
     listMeantNumbers(reader, brand.id, compact, limit),
-    listNumbersByCustom(reader, brand.id, sought.text, limit),
     ...(sought.beginning ? [listNumbersBeginning(reader, brand.id, sought.beginning, limit)] : []),
     ...(standing.permissions.has('customers.see') ? listByPerson(sought, visit, limit) : []),
   ])
@@ -90,12 +89,14 @@ async function findFoundCards(sought: Sought, visit: Visited) {
   return showCardItems(visible.slice(0, eachMax), visit)
 }
 
-function listByPerson({ phones, email, names }: Sought, visit: Visited, limit: number): Promise<string[]>[] {
+function listByPerson({ text, phones, email, names }: Sought, visit: Visited, limit: number): Promise<string[]>[] {
   const reader = readerOf(visit)
   const by = (fields: readonly string[], one: string, other?: { field: string; text: string }) =>
     listNumbersByTerms(reader, visit.brand.id, { fields, text: one, ...(other && { other }) }, limit)
   const [first = '', second] = names
   return [
+    // Many a custom number is somebody's phone number.
+    listNumbersByCustom(reader, visit.brand.id, text, limit),
     ...phones.map((phone) => by(['mobilePhone', 'phone'], phone)),
     ...(email === undefined ? [] : [by(['email'], email)]),
     ...(names.length === 1 ? [by(['lastName', 'firstName'], first)] : []),

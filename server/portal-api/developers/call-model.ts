@@ -14,7 +14,7 @@ export const callFields = {
   employee: text('By which employee.'),
   user: text('By whom in the portal.'),
   externalTransactionId: text('What the caller calls it.'),
-  note: text('The note that the caller gave.'),
+  note: text('The note that the caller gave.').personal(),
   errorCode: integer('Why it was refused. Absent: it was carried out.'),
   isVoided: flag('Whether it was voided.').required(),
   unknownFields: list('Fields of the request that the operation does not know.', text('A field.')),

@@ -17,7 +17,8 @@ const patienceMs = 1500
 export const segmentPreview = brandRoute({
   name: 'segmentPreview',
   summary: 'Say how many cards would be in a segment as it is written, and show some of them.',
-  permission: 'campaigns.see',
+  // Whoever makes up conditions finds out by the number whom they hold for.
+  permission: 'customers.see',
   isConfirmed: false,
   reach: 'brand',
   request: {

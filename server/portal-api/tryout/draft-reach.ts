@@ -28,7 +28,8 @@ type Visited = BrandVisit<Values<typeof request>>
 export const draftReach = brandRoute({
   name: 'draftReach',
   summary: 'Estimate how many customers of the last 30 days the campaigns of a draft would have reached.',
-  permission: 'campaigns.see',
+  // Whoever makes up conditions finds out by the number whom they hold for.
+  permission: 'customers.see',
   isConfirmed: false,
   reach: 'brand',
   request,

@@ -35,7 +35,7 @@ const basket = model('PastBasket', 'What somebody bought.', {
   shipping: number('What shipping cost.').required(),
   locationId: text('Where.').required(),
   date: text("When, yyyy-MM-dd HH:mm:ss in the brand's time zone.").required(),
-  cardNumber: text('With which card, if it may be seen.'),
+  cardNumber: text('With which card, if it may be seen and tried.').personal(),
 })
 
 const million = 1_000_000

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { SchemaForm } from '../../../parts/schema-form/schema-form.tsx'
 import type { YamlRemark } from '../../../parts/yaml/yaml-editor.tsx'
+import { useMay } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { SegmentForm } from '../segments/segment-form.tsx'
 import { SegmentReach } from '../segments/segment-reach.tsx'
@@ -38,6 +39,7 @@ interface EditedEntryProps {
 /** The entry on the left; beside it, live, what it says, what is wrong, and what it would do. */
 export function EditedEntry({ draftId, view, entries, entry, text, warnings, onText, onView }: EditedEntryProps) {
   const { value, faults } = useEditing()
+  const seesPeople = useMay('customers.see')
   const isCampaign = entry.section === 'campaigns'
   const openFault = ({ at, line }: PlacedFault) => {
     if (!showField(at) && line > 0) onView('yaml')
@@ -64,7 +66,7 @@ export function EditedEntry({ draftId, view, entries, entry, text, warnings, onT
               hasFaults={faults.length > 0 || value === undefined}
             />
           )}
-          {isCampaign && faults.length === 0 && <Reach draftId={draftId} entries={entries} />}
+          {isCampaign && seesPeople && faults.length === 0 && <Reach draftId={draftId} entries={entries} />}
         </Stack>
       </Grid.Col>
     </Grid>

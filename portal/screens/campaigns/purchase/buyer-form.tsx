@@ -9,6 +9,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
+import { useMay } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useValueTitle } from '../../cards/amounts.ts'
 import type { FormProps } from './form-props.ts'
@@ -18,6 +19,8 @@ import { type Buyer, kindsOfBuyer, type TriedBalance } from './tried.ts'
 export function BuyerForm(props: FormProps) {
   const { simulator: texts } = useTexts()
   const { tried, change } = props
+  const seesPeople = useMay('customers.see')
+  const kinds = kindsOfBuyer.filter((kind) => kind !== 'card' || seesPeople)
   return (
     <Stack gap="md">
       <SegmentedControl
@@ -25,7 +28,7 @@ export function BuyerForm(props: FormProps) {
         fullWidth
         value={tried.buyer}
         onChange={(buyer) => change({ buyer: buyer as Buyer })}
-        data={kindsOfBuyer.map((value) => ({ value, label: texts.buyers[value] }))}
+        data={kinds.map((value) => ({ value, label: texts.buyers[value] }))}
       />
       {tried.buyer === 'nobody' && <Text c="dimmed">{texts.nobodyWhat}</Text>}
       {tried.buyer === 'card' && (

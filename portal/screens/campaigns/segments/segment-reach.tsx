@@ -5,7 +5,7 @@ import { useAsking } from '../../../ask/queries.ts'
 import { BrandLink } from '../../../parts/brand-link.tsx'
 import { Figure } from '../../../parts/figures.tsx'
 import { formatAmount } from '../../../parts/format.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand, useMay } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { addressOf, type DraftText, sentEntry } from '../editor/draft/draft.ts'
 import { useEditing } from '../editor/editing.ts'
@@ -20,6 +20,7 @@ interface SegmentReachProps {
 export function SegmentReach({ entries, entry, hasFaults }: SegmentReachProps) {
   const { segments: texts } = useTexts()
   const { value, telling } = useEditing()
+  const seesPeople = useMay('customers.see')
   return (
     <Paper p="md" component="section" aria-label={texts.who}>
       <Stack gap="sm">
@@ -27,7 +28,7 @@ export function SegmentReach({ entries, entry, hasFaults }: SegmentReachProps) {
           {texts.who}
         </Title>
         <Text aria-live="polite">{tellSegment(value, telling)}</Text>
-        {!hasFaults && (
+        {!hasFaults && seesPeople && (
           <Members entries={[entry, ...entries.filter((one) => addressOf(one) !== addressOf(entry))].slice(0, 20)} />
         )}
       </Stack>

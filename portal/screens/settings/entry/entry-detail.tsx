@@ -21,6 +21,7 @@ interface EntryDetailProps {
 /** What is beside the list: an entry, or a new one. */
 export function EntryDetail({ section, search, onOpen }: EntryDetailProps) {
   const { file } = useTexts()
+  const seesPeople = useMay('customers.see')
   const { keyName = 'id' } = sectionLooks[section]
   const key = search.open ?? search.copy
   const found = useAsking('entry', { section, ...(key !== undefined && { key }) }, { enabled: key !== undefined })
@@ -46,7 +47,9 @@ export function EntryDetail({ section, search, onOpen }: EntryDetailProps) {
     <Stack>
       <Actions {...{ section, onOpen }} entry={entry ?? {}} version={version} entryKey={search.open} />
       <EntryEditor key={search.open} section={section} name={nameOf(entry, keyName)} original={{ entry, version }} />
-      {section === 'templates' && <TemplatePreview key={search.open} template={search.open} channel={entry?.channel} />}
+      {section === 'templates' && seesPeople && (
+        <TemplatePreview key={search.open} template={search.open} channel={entry?.channel} />
+      )}
     </Stack>
   )
 }

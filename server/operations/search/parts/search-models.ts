@@ -10,6 +10,7 @@ import {
   number,
   object,
   oneOf,
+  personalModel,
   text,
   type Values,
 } from '../../../contract/field.ts'
@@ -33,16 +34,16 @@ const prefix = (about: string) =>
 /** All filters that are given must hold. */
 export const searchFilters = model('SearchFilters', 'What cards must match. All given filters must hold.', {
   cardNumber: id("The card number, in upper or lower case. A child card's number finds its root card.").filter(),
-  customCardNumber: id('The custom card number, in upper or lower case.').max(64).filter(),
+  customCardNumber: id('The custom card number, in upper or lower case.').max(64).filter().personal(),
   cardSetId: id('The card set, in upper or lower case.').filter(),
-  firstName: prefix("The customer's first name.").filter(),
-  lastName: prefix("The customer's last name.").filter(),
-  email: prefix("The customer's e-mail address.").max(320).filter(),
-  phone: whole("The customer's phone number.").filter(),
-  mobilePhone: whole("The customer's mobile phone number.").filter(),
-  postal: whole("The customer's postal code.").filter(),
-  birthday: date("The customer's birthday.").filter(),
-  customDemographics: list('Custom demographic values.', customDemographicFilter).max(20).filter(),
+  firstName: prefix("The customer's first name.").filter().personal(),
+  lastName: prefix("The customer's last name.").filter().personal(),
+  email: prefix("The customer's e-mail address.").max(320).filter().personal(),
+  phone: whole("The customer's phone number.").filter().personal(),
+  mobilePhone: whole("The customer's mobile phone number.").filter().personal(),
+  postal: whole("The customer's postal code.").filter().personal(),
+  birthday: date("The customer's birthday.").filter().personal(),
+  customDemographics: list('Custom demographic values.', customDemographicFilter).max(20).filter().personal(),
 })
 
 export const childFilters = model('ChildFilters', 'What child cards must match to be returned.', searchFilters.fields)
@@ -100,9 +101,9 @@ const searchResultEvent = model('SearchResultEvent', 'An event of a card.', {
   eventDate: text('When it happened, yyyy-MM-dd HH:mm:ss.').required(),
   eventType: text('Its type. CUSTOM for the brand’s own events.').required(),
   categoryId: text('Its category.').required(),
-  specificId: text('What it was about.'),
-  payload: text('Its content.'),
-  properties: list('Its properties.', customEventProperty),
+  specificId: text('What it was about.').personal(),
+  payload: text('Its content.').personal(),
+  properties: list('Its properties.', customEventProperty).personal(),
 })
 
 const historicCheckout = model('HistoricCheckout', 'A checkout or return in the past.', {
@@ -180,7 +181,7 @@ const locationData = model('LocationData', 'A location.', {
   externalId: text('Its id.').required(),
 })
 
-const customerModel = model('Customer', 'A person.', {
+const customerModel = personalModel('Customer', 'A person.', {
   firstName: text('First name.'),
   middleName: text('Middle name.'),
   lastName: text('Last name.'),
@@ -217,7 +218,7 @@ const surveyField = model('SurveyFieldResponse', 'An answer to a survey question
   stringValues: list('The answers.', text('An answer.')),
 })
 
-const surveyResponse = model('SurveyResponse', 'The answers to a survey.', {
+const surveyResponse = personalModel('SurveyResponse', 'The answers to a survey.', {
   surveyId: text('The survey.').required(),
   instanceId: text('Which sending of the survey.').required(),
   sentDate: text('When it was sent.'),
@@ -228,7 +229,7 @@ const surveyResponse = model('SurveyResponse', 'The answers to a survey.', {
 const cardFields = {
   cardNumber: text('The card number.').required(),
   cardSetId: text('Its card set. Absent for child cards.'),
-  customCardNumber: text('Its custom card number.'),
+  customCardNumber: text('Its custom card number.').personal(),
   cardStatus: oneOf('Its status. Only with includeInactive.', cardStatuses),
   activationDate: text('When it was activated, yyyy-MM-dd 00:00:00.').v2(),
   isEnrolled: flag('Whether its customer is enrolled.'),
@@ -237,9 +238,9 @@ const cardFields = {
   alternateCustomer: object('Its alternate customer.', customerModel),
   giverCustomer: object('Whoever gave the card.', customerModel),
   balances: list('Its balances.', cardBalance),
-  brandDemographics: text("A JSON map from the brand's own fields to their values."),
-  customData: text('Its custom data.'),
-  thirdPartyLinks: list('Its opt-ins and links, without their customData.', thirdPartyCardProperties),
+  brandDemographics: text("A JSON map from the brand's own fields to their values.").personal(),
+  customData: text('Its custom data.').personal(),
+  thirdPartyLinks: list('Its opt-ins and links, without their customData.', thirdPartyCardProperties).personal(),
   events: list('Its events, newest first.', searchResultEvent),
   emailBounced: flag('Whether e-mail to it bounces.'),
   mmsBounced: flag('Whether messages to its phone bounce.'),
@@ -249,7 +250,7 @@ const cardFields = {
   segments: list('The segments it is in.', cardSegment),
   score: object('Its score.', cardScore).v2(),
   tier: object('Its level.', cardTier).v2(),
-  pin: text('Its pin.'),
+  pin: text('Its pin.').secret(),
   coupons: list('Its coupons that can still be used, newest first, at most 20.', cardCoupon),
   metaData: object('Its program and currencies.', cardMetaData).v2(),
   campaignCounters: list('How often rules fired for it.', cardCampaignCounter).v2(),

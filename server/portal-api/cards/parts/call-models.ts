@@ -59,7 +59,7 @@ export const callDetailModel = model('PortalCall', 'A call with everything that 
   place: object('Where.', place),
   terminalId: text('The terminal.'),
   user: text('The user of the portal who made it.'),
-  note: text('The note or reason that was given.'),
+  note: text('The note or reason that was given.').personal(),
   externalTransactionId: text("The caller's own number for it."),
   errorCode: integer('Why it was refused.'),
   isVoided: flag('Whether it was voided.').required(),

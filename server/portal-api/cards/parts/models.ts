@@ -1,5 +1,5 @@
 import { balanceTypes } from '../../../brand/shapes/balance-type.ts'
-import { integer, list, model, number, object, oneOf, text } from '../../../contract/field.ts'
+import { integer, list, model, number, object, oneOf, personalModel, text } from '../../../contract/field.ts'
 import { cardStatuses } from '../../../kernel/card-status.ts'
 
 /** An amount of a value type, with everything that is needed to show it. */
@@ -19,7 +19,7 @@ export const place = model('PortalPlace', 'A location.', {
   name: text('Its name.').required(),
 })
 
-export const person = model('PortalPerson', 'Who is behind a card.', {
+export const person = personalModel('PortalPerson', 'Who is behind a card.', {
   firstName: text('First name.'),
   lastName: text('Last name.'),
   email: text('E-mail address.'),
@@ -29,7 +29,7 @@ export const person = model('PortalPerson', 'Who is behind a card.', {
 /** A card in a list. */
 export const cardItem = model('PortalCardItem', 'A card in a list.', {
   cardNumber: text('The card.').required(),
-  customCardNumber: text('Its custom number.'),
+  customCardNumber: text('Its custom number.').personal(),
   status: oneOf('Its status.', cardStatuses).required(),
   program: text("Its program's name."),
   cardSet: text("Its card set's name."),

@@ -1,5 +1,5 @@
 import { channelKinds } from '../../../channel/channel-user.ts'
-import { flag, integer, list, model, number, object, oneOf, text } from '../../../contract/field.ts'
+import { flag, integer, list, model, number, object, oneOf, personalModel, text } from '../../../contract/field.ts'
 import { categories } from '../../../operations/channel/parts/channel-models.ts'
 import { place, shownAmountFields } from './models.ts'
 
@@ -48,11 +48,11 @@ export const shownMessage = model('PortalMessage', 'A message to a card.', {
   state: oneOf('Its state.', ['waiting', 'sent', 'failed', 'cancelled', 'notSent']).required(),
   reason: text('Why it was not sent.'),
   template: text("Its template's name."),
-  subject: text('Its subject.'),
+  subject: text('Its subject, which often greets by name.').personal(),
   sentAt: integer('When it was sent, in milliseconds since 1970.'),
 })
 
-export const shownConsent = model('PortalConsent', 'What an address or a phone number agreed to.', {
+export const shownConsent = personalModel('PortalConsent', 'What an address or a phone number agreed to.', {
   channel: oneOf('The kind of channel.', channelKinds).required(),
   channelUser: text('The address or number.').required(),
   globalOptIn: flag('Whether messages are wanted at all.').required(),
@@ -77,10 +77,14 @@ const fieldChoice = model('PortalFieldChoice', 'A value that has a label.', {
   label: text('Its label.').required(),
 })
 
-export const shownField = model('PortalOwnField', "A field of the brand's own, and what the customer has in it.", {
-  name: text('The field.').required(),
-  type: oneOf('What it holds.', ['String', 'Integer', 'Date']).required(),
-  isList: flag('Whether it takes several values.').required(),
-  values: list('Its values, as texts.', text('A value.')).required(),
-  choices: list('The values that have labels.', fieldChoice).required(),
-})
+export const shownField = personalModel(
+  'PortalOwnField',
+  "A field of the brand's own, and what the customer has in it.",
+  {
+    name: text('The field.').required(),
+    type: oneOf('What it holds.', ['String', 'Integer', 'Date']).required(),
+    isList: flag('Whether it takes several values.').required(),
+    values: list('Its values, as texts.', text('A value.')).required(),
+    choices: list('The values that have labels.', fieldChoice).required(),
+  },
+)

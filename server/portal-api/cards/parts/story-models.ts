@@ -68,7 +68,7 @@ export const happening = model('PortalHappening', 'Something that happened to a 
   employee: text('The employee who did it.'),
   user: text('The user of the portal who did it.'),
   approvedBy: text('The user who approved it.'),
-  note: text('The note or reason that was given.'),
+  note: text('The note or reason that was given.').personal(),
   externalTransactionId: text("The caller's own number for it."),
   merchantName: text('Where it happened, according to the caller.'),
   childCardNumber: text('The child card it was about.'),
@@ -83,6 +83,6 @@ export const happening = model('PortalHappening', 'Something that happened to a 
   coupons: list('The coupons and codes that were used.', usedCoupon),
   couponsGiven: list('The coupons that were given.', usedCoupon),
   newStatus: text('The status that the card was given.'),
-  statusReason: text('Why.'),
+  statusReason: text('Why.').personal(),
   otherCard: text('Of a transfer: the other card.'),
 })

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { operationRights } from '../../server/judge/operation-rights.ts'
+import { operations } from '../../server/operations/all.ts'
+import { portalRoutes } from '../../server/portal-api/all.ts'
+import type { Canaries, CanaryPerson } from './canary-brand.ts'
+import type { PortalUser } from './portal-room.ts'
+import { bodiesOf, type NamedValues } from './walked-bodies.ts'
+
+/** What came back from a door. */
+export interface Heard {
+  readonly door: string
+  readonly isDone: boolean
+  readonly text: string
+}
+
+interface Asked {
+  readonly door: string
+  readonly ask: () => Promise<{ readonly status: number; readonly body: unknown }>
+}
+
+const rights: { readonly [name: string]: unknown } = operationRights
+
+/** Goes through every door of the portal, about each of the people. */
+export function walkPortal(
+  user: PortalUser,
+  people: readonly CanaryPerson[],
+  more: NamedValues = {},
+): Promise<readonly Heard[]> {
+  const asked = people.flatMap((person, at): Asked[] => [
+    ...portalRoutes
+      .filter(({ kind }) => kind === 'brand' || (kind === 'own' && at === 0))
+      .flatMap((route) =>
+        bodiesOf(route, person, more).map((body) => ({ door: route.name, ask: () => user.ask(route.name, body) })),
+      ),
+    ...operations
+      .filter(({ name }) => rights[name] !== 'machines' && !name.startsWith('refresh'))
+      .flatMap((operation) =>
+        bodiesOf(operation, person, more).map((body) => ({
+          door: `call/${operation.name}`,
+          ask: () => user.call(operation.name, body, { note: 'walk' }),
+        })),
+      ),
+  ])
+  return hearAll(asked)
+}
+
+const atOnce = 6
+
+async function hearAll(asked: readonly Asked[]): Promise<readonly Heard[]> {
+  const heard: Heard[] = []
+  for (let at = 0; at < asked.length; at += atOnce) {
+    const some = asked.slice(at, at + atOnce).map(async ({ door, ask }) => {
+      const { status, body } = await ask()
+      assert.notEqual(status, 500, `${door}: ${JSON.stringify(body)}`)
+      return { door, isDone: status === 200 && !isFailure(body), text: JSON.stringify(body).toLowerCase() }
+    })
+    heard.push(...(await Promise.all(some)))
+  }
+  return heard
+}
+
+const isFailure = (body: unknown) => (body as { readonly success?: unknown } | undefined)?.success === false
+
+/** Where something was told that is not for this caller: `call/search tells lastName`. */
+export function leaksIn(heard: readonly Heard[], canaries: Canaries): string[] {
+  const found = Object.entries(canaries).flatMap(([name, text]) => {
+    assert.ok(text.length > 5, `${name} could stand anywhere`)
+    return heard.flatMap((one) => (one.text.includes(text.toLowerCase()) ? [`${one.door} tells ${name}`] : []))
+  })
+  return [...new Set(found)]
+}
+
+/** What nobody has told, of what this caller may know. A walk that hears nothing proves nothing. */
+export const unheardIn = (heard: readonly Heard[], canaries: Canaries): string[] =>
+  Object.entries(canaries).flatMap(([name, text]) =>
+    heard.some((one) => one.text.includes(text.toLowerCase())) ? [] : [name],
+  )
