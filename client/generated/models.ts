@@ -2348,23 +2348,25 @@ export interface HistoricTransaction {
   readonly skus?: readonly SimplifiedSkuObject[]
   /** What was issued (positive) or redeemed (negative). With includeMainBalanceUpdate. */
   readonly mainBalanceUpdate?: number
-  /** What changed. */
-  readonly balanceUpdates: readonly HistoricTransactionBalanceUpdate[]
+  /**
+   * What changed. Absent for calls of child cards, unless childCardNumber asks for these or the card itself changed.
+   */
+  readonly balanceUpdates?: readonly HistoricTransactionBalanceUpdate[]
   /** What changed in holds. With splitHoldMutations. */
   readonly holdBalanceUpdates?: readonly HistoricTransactionBalanceUpdate[]
 }
 
 /** A change of a balance in the past. */
 export interface HistoricTransactionBalanceUpdate {
-  /** Positive for issuances, negative for redemptions. */
-  readonly amount: number
   /** The kind of balance. */
   readonly balanceType: 'Points' | 'Currency' | 'Punches' | 'Custom'
   /** The currency, or the code of a custom value type. */
   readonly balanceCode?: string
+  /** Positive for issuances, negative for redemptions. */
+  readonly amount: number
   /** Why the balance changed. */
   readonly mutationType?: 'Campaign' | 'Adjustment' | 'Cashout' | 'Transfer' | 'Expiration' | 'ReturnMerchandise' | 'Void' | 'Uknown' | 'Hold' | 'UpdateBalance'
-  /** The number of the issuance within the transaction, from 1. Absent for redemptions. */
+  /** The number of the issuance within the transaction, from 1. Absent for redemptions. With includeCampaignData. */
   readonly issuanceIndex?: number
   /** The campaign that made the change. JSON v2. */
   readonly campaignName?: string

@@ -40,11 +40,13 @@ export const checkoutKeyValue = model('CheckoutKeyValue', 'A custom input for ca
 })
 
 export const historicBalanceUpdate = model('HistoricTransactionBalanceUpdate', 'A change of a balance in the past.', {
-  amount: number('Positive for issuances, negative for redemptions.').required(),
   balanceType: oneOf('The kind of balance.', balanceTypes).required(),
   balanceCode: text('The currency, or the code of a custom value type.'),
+  amount: number('Positive for issuances, negative for redemptions.').required(),
   mutationType: oneOf('Why the balance changed.', mutationTypes),
-  issuanceIndex: integer('The number of the issuance within the transaction, from 1. Absent for redemptions.'),
+  issuanceIndex: integer(
+    'The number of the issuance within the transaction, from 1. Absent for redemptions. With includeCampaignData.',
+  ),
   campaignName: text('The campaign that made the change.').v2(),
   campaignRuleName: text('Its rule.').v2(),
   campaignResultName: text('The result of the rule.').v2(),

@@ -55,18 +55,18 @@ function sided(mutations: readonly PastMutation[], side: Side): PastMutation[] {
   return side === 'all' ? [...mutations] : mutations.filter((mutation) => amountOf(mutation, side) !== 0)
 }
 
-/** As HistoricTransactionBalanceUpdate. */
+/** As HistoricTransactionBalanceUpdate, in the order of fields that clients have seen. */
 export function toBalanceUpdates(
   mutations: readonly PastMutation[],
   brand: Brand,
   view: { side: Side; withKinds: boolean },
 ) {
   return sided(mutations, view.side).map((mutation) => ({
-    amount: toJsonNumber(amountOf(mutation, view.side), mutation.scale),
     ...nameOf(mutation, brand),
+    amount: toJsonNumber(amountOf(mutation, view.side), mutation.scale),
     ...(view.withKinds && { mutationType: mutationTypeOf(mutation.kind) }),
     ...(view.withKinds && mutation.origin && originNames(brand, mutation.origin)),
-    ...(mutation.issuanceIndex !== undefined && { issuanceIndex: mutation.issuanceIndex }),
+    ...(view.withKinds && mutation.issuanceIndex !== undefined && { issuanceIndex: mutation.issuanceIndex }),
     ...(mutation.bucket && { balanceBucket: bucketName(mutation.bucket) }),
     ...(mutation.issuanceIndex !== undefined &&
       mutation.activeAt !== undefined && { balanceActiveDate: mutation.activeAt }),

@@ -40,7 +40,7 @@ test('the history of a card is its calls, the newest first, each with what it ch
     [{ ...usd, amount: -5 }],
     [{ ...usd, amount: 0 }],
     [{ ...usd, amount: -10 }],
-    [{ ...usd, amount: 50, issuanceIndex: 1 }],
+    [{ ...usd, amount: 50 }],
     [],
   ])
   for (const row of rows) {
@@ -65,6 +65,15 @@ test('the history of a card is its calls, the newest first, each with what it ch
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('an update begins with its value type; the number of an issuance is told when it is asked for', async () => {
+  const { shop, card } = await openBusyCard()
+  const rows = await shop.history(card)
+  assert.equal(JSON.stringify(rows[3].balanceUpdates), '[{"balanceType":"Currency","balanceCode":"USD","amount":50}]')
+  const asked = await shop.history(card, { includeCampaignData: true })
+  assert.equal(asked[3].balanceUpdates[0].issuanceIndex, 1)
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('holds are told apart from free balance when asked for', async () => {
   const { shop, card } = await openBusyCard()
   const rows = await shop.history(card, { splitHoldMutations: true })
@@ -72,7 +81,7 @@ test('holds are told apart from free balance when asked for', async () => {
     [{ ...usd, amount: 15 }],
     [{ ...usd, amount: -20 }],
     [{ ...usd, amount: -10 }],
-    [{ ...usd, amount: 50, issuanceIndex: 1 }],
+    [{ ...usd, amount: 50 }],
     [],
   ])
   assert.deepEqual(
@@ -113,7 +122,7 @@ test('what is issued for later shows when it becomes active', async () => {
   await shop.issue(card, { usd: 5 }, { issuedBalanceActivation: activation })
   const [row] = await shop.history(card)
   const balanceActiveDate = Date.parse(`${activation.replace(' ', 'T')}Z`)
-  assert.deepEqual(row.balanceUpdates, [{ ...usd, amount: 5, issuanceIndex: 1, balanceActiveDate }])
+  assert.deepEqual(row.balanceUpdates, [{ ...usd, amount: 5, balanceActiveDate }])
   assert.deepEqual(await shop.verify(), [])
 })
 
@@ -266,5 +275,9 @@ test('a child card is allocated by a call of its root; all others that name it a
   const types = (transactions: { callType: string }[]) => transactions.map(({ callType }) => callType)
   assert.deepEqual([types(own.transactions), own.transactionCount, own.matchCount], [['UPDATE_BALANCE'], 3, 1])
   assert.deepEqual(types(await shop.history(cardNumber)), ['UPDATE_BALANCE', 'ALLOCATE', 'ALLOCATE'])
+  assert.deepEqual(own.transactions[0].balanceUpdates, [{ balanceType: 'Points', amount: 5 }])
+  const [ofRoot] = await shop.history(cardNumber, { splitHoldMutations: true, includeMainBalanceUpdate: true })
+  assert.deepEqual([ofRoot.childCardNumber, ofRoot.mainBalanceUpdate], ['KID', 5])
+  assert.ok(!('balanceUpdates' in ofRoot) && !('holdBalanceUpdates' in ofRoot), 'what changed is told by the child')
   assert.deepEqual(await shop.verify(), [])
 })

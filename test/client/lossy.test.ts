@@ -78,7 +78,7 @@ async function assertTold({ direct }: ClientRoom, card: string, reports: readonl
     .filter(({ callType }) => callType === 'UPDATE_BALANCE')
     .map(({ requestRef, balanceUpdates }) => ({
       requestRef,
-      change: balanceUpdates.reduce((sum, { amount }) => sum + amount, 0),
+      change: (balanceUpdates ?? []).reduce((sum, { amount }) => sum + amount, 0),
     }))
   const told = reports.flatMap(({ requestRef, ...report }) =>
     report.card === card && requestRef !== undefined ? [{ requestRef, change: report.change }] : [],

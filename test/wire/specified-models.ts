@@ -296,7 +296,6 @@ export const requiredBesides: Readonly<Record<string, string>> = {
   PersonalOfferProduct: 'sku',
   CardBalance: 'scale isHold',
   LocationData: 'externalId',
-  HistoricTransaction: 'balanceUpdates',
   HistoricCheckout: 'transactionReference isReturn checkoutDate locationId checkoutTotal',
   CardCoupon: 'couponId issuedDate',
   CardCampaignCounter: 'campaignCounterId lifetimeCount recentFirings',

@@ -59,7 +59,10 @@ const historicTransaction = model('HistoricTransaction', 'A call in the history 
   checkoutTaxTotal: number('For a checkout: tax. Never returned here, because no call takes it.'),
   skus: list('For a checkout: its lines. With includeTransactionDetails.', simplifiedSku),
   mainBalanceUpdate: number('What was issued (positive) or redeemed (negative). With includeMainBalanceUpdate.'),
-  balanceUpdates: list('What changed.', historicBalanceUpdate).required(),
+  balanceUpdates: list(
+    'What changed. Absent for calls of child cards, unless childCardNumber asks for these or the card itself changed.',
+    historicBalanceUpdate,
+  ),
   holdBalanceUpdates: list('What changed in holds. With splitHoldMutations.', historicBalanceUpdate),
 })
 
@@ -191,8 +194,12 @@ function showTransaction(
   { request, brand }: { request: CardHistoryRequest; brand: Brand },
 ): HistoricTransaction {
   const mutations = toMutations(postings, brand)
+  // What a child card's call changed there is shown in the history of the child.
+  const isChilds = ({ cardId }: PastMutation) => request.childCardNumber === undefined && cardId === row.childId
+  const shown = mutations.filter((mutation) => !isChilds(mutation))
+  const isOfChild = row.childId !== undefined && request.childCardNumber === undefined && shown.length === 0
   const view = (side: 'all' | 'free' | 'held') =>
-    toBalanceUpdates(mutations, brand, { side, withKinds: request.includeCampaignData })
+    toBalanceUpdates(shown, brand, { side, withKinds: request.includeCampaignData })
   const location = row.locationId === undefined ? undefined : brand.locations.get(row.locationId)
   return defined({
     transactionId: row.ref,
@@ -200,10 +207,10 @@ function showTransaction(
     transactionTime: row.shownAt,
     location: row.locationId,
     callType: row.callType,
-    balanceUpdates: view(request.splitHoldMutations ? 'free' : 'all'),
+    balanceUpdates: isOfChild ? undefined : view(request.splitHoldMutations ? 'free' : 'all'),
     requestRef: row.ref,
     ...(row.isVoided && { isVoided: true }),
-    ...(request.splitHoldMutations && { holdBalanceUpdates: view('held') }),
+    ...(request.splitHoldMutations && !isOfChild && { holdBalanceUpdates: view('held') }),
     ...(request.includeLocationNames && location && { locationName: location.name }),
     ...(request.includeExternalTransactionIds &&
       row.externalId !== undefined && { externalTransactionId: row.externalId }),
