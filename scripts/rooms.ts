@@ -269,7 +269,7 @@ export const rooms: readonly Room[] = [
     values: 'kernel database brand card store brand-store api wallet jobs configuration',
   }),
   room('demo', 'makes a year of history for the demo brand: plan/ says who did what, the engine does it at that time', {
-    values: 'kernel log database contract brand campaign channel brand-store operations engine delivery jobs',
+    values: 'kernel log database contract brand campaign channel store brand-store operations engine delivery jobs',
     types: 'card',
   }),
   room('command-line', 'the commands of `purser`', {

@@ -22,20 +22,21 @@ export async function readLaterVersions(): Promise<readonly LaterVersion[]> {
 
 const place = { location: 'L1', terminal: 'T2' }
 
+/** The call that applies it, but for the file. */
+export function stepOf({ daysAgo }: LaterVersion, day: Day): Step {
+  const at = day.opensAt - 3_540_000
+  return { name: `version ${daysAgo}`, at, walker: 0, place, operation: 'applyBrand', body: {} }
+}
+
 /** Takes the brand's file, adds to it and applies it again, as somebody would who edits it. */
-export async function applyLaterVersion({ note, add, daysAgo }: LaterVersion, day: Day, walker: Walker): Promise<void> {
-  const own = { at: day.opensAt - 3_600_000, walker: 0, place }
-  const exported = await walker.make({ ...own, name: `version ${daysAgo} read`, operation: 'exportBrand', body: {} })
-  // Done before, and perhaps applied as well: then nothing is left to do.
-  if (exported.kind !== 'done') return
+export async function applyLaterVersion(version: LaterVersion, day: Day, walker: Walker): Promise<void> {
+  const { note, add } = version
+  const step = stepOf(version, day)
+  await walker.goTo(step.at)
+  const exported = await walker.look({ ...step, operation: 'exportBrand' })
+  if (exported.kind !== 'done') throw new Error(`${note}: ${exported.text}`)
   const { brandFile } = exported.response as { readonly brandFile: Sections }
-  const applied: Step = {
-    ...own,
-    at: own.at + 60_000,
-    name: `version ${daysAgo}`,
-    operation: 'applyBrand',
-    body: { brandFile: addSections(brandFile, add), note },
-  }
+  const applied: Step = { ...step, body: { brandFile: addSections(brandFile, add), note } }
   const finished = await walker.make(applied)
   if (finished.kind === 'refused') throw new Error(`${note}: ${finished.text}`)
 }

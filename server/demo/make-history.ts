@@ -8,18 +8,19 @@ import type { PinKeeper } from '../card/pin-keeper.ts'
 import { Connection, type ConnectionOptions, type Sql } from '../database/connection.ts'
 import { serverConnection } from '../database/database.ts'
 import type { Finished } from '../engine/work.ts'
-import type { BrandId } from '../kernel/ids.ts'
+import type { BrandId, RequestRef } from '../kernel/ids.ts'
 import { day as dayMs } from '../kernel/time.ts'
 import type { Log } from '../log/log.ts'
+import { listKnownRequests } from '../store/batch/request.sql.ts'
 import { backdateBrand, listStock, type StockCard } from './backdate.sql.ts'
 import { makeClock } from './clock.sql.ts'
 import { HistoryJobs } from './history-jobs.ts'
-import { applyLaterVersion, type LaterVersion, readLaterVersions } from './later-versions.ts'
+import { applyLaterVersion, type LaterVersion, readLaterVersions, stepOf } from './later-versions.ts'
 import { type Day, historyDays } from './plan/calendar.ts'
 import { giftCardCount } from './plan/gift-cards.ts'
 import { peopleCount, walkerCount } from './plan/people.ts'
 import { type PlanInput, type PlannedDay, planHistory } from './plan/plan.ts'
-import { byMoment, type Step } from './plan/step.ts'
+import { byMoment, refOf, type Step } from './plan/step.ts'
 import { findProgress, forgetProgress, lockHistory, type Progress, updateProgress } from './progress.sql.ts'
 import { Walker } from './walker.ts'
 
@@ -80,6 +81,8 @@ class History {
   private readonly walkers: Walker[] = []
   private readonly jobs: HistoryJobs
   private later: readonly LaterVersion[] = []
+  /** The calls of the days that were under way at the last interruption, as far as they were made. */
+  private made: ReadonlySet<RequestRef> = new Set()
   private known: Brand | undefined
   private readonly people: number
   private calls = 0
@@ -105,7 +108,9 @@ class History {
       this.later = await readLaterVersions()
       const plan = (await this.plan()).slice(this.progress.daysDone)
       let { daysDone } = this.progress
-      for (const days of inStretches(plan, (day) => this.versionsOn(day).length > 0)) {
+      const stretches = inStretches(plan, (day) => this.versionsOn(day).length > 0)
+      this.made = await this.listMade(stretches[0] ?? [])
+      for (const days of stretches) {
         await this.makeStretch(days)
         daysDone += days.length
         await updateProgress(this.owner, this.parts.brand, daysDone)
@@ -165,13 +170,26 @@ class History {
     const first = days[0]?.day
     const last = days.at(-1)?.day
     if (!walker || !first || !last) throw new Error('somebody walks through days')
-    for (const version of this.versionsOn(first)) await applyLaterVersion(version, first, walker)
-    const steps = days.flatMap((planned) => planned.steps)
+    for (const version of this.versionsOn(first)) {
+      if (!this.isMade(stepOf(version, first))) await applyLaterVersion(version, first, walker)
+    }
+    const steps = days.flatMap((planned) => planned.steps).filter((step) => !this.isMade(step))
     await this.walk(steps.filter(({ at }) => at < last.jobsAt))
     const names = jobsOn(last)
     if (names.length > 0) await walker.goTo(Math.min(last.jobsAt, this.progress.beganAt))
     await this.jobs.run(names, walker)
     await this.walk(steps.filter(({ at }) => at >= last.jobsAt))
+  }
+
+  private async listMade(days: readonly PlannedDay[]): Promise<ReadonlySet<RequestRef>> {
+    const versions = days.flatMap(({ day }) => this.versionsOn(day).map((version) => stepOf(version, day)))
+    const refs = [...versions, ...days.flatMap(({ steps }) => steps)].map(refOf)
+    return new Set(await listKnownRequests(this.owner, this.parts.brand, refs))
+  }
+
+  /** A call has the same reference each time, and no request is stored under one that is taken, not even a refused one. */
+  private isMade(step: Step): boolean {
+    return this.made.has(refOf(step))
   }
 
   private async walk(steps: readonly Step[]): Promise<void> {
@@ -185,10 +203,9 @@ class History {
     )
   }
 
-  /** A call that was made before the last interruption is refused as repeated. */
   private count(step: Step | undefined, finished: Finished): void {
     this.calls += 1
-    if (finished.kind === 'done' || finished.code === 3) return
+    if (finished.kind === 'done') return
     this.refused += 1
     this.parts.log.debug('demo', { text: `${step?.name}: ${finished.code} ${finished.text}` })
   }

@@ -8,6 +8,7 @@ import { Engine } from '../engine/engine.ts'
 import type { Finished } from '../engine/work.ts'
 import { onceKey } from '../jobs/runner/run-commands.ts'
 import { isRefusal } from '../kernel/errors.ts'
+import { type RequestRef, uuidV7 } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Log } from '../log/log.ts'
 import { faultFields } from '../log/log.ts'
@@ -88,7 +89,13 @@ export class Walker {
     const [first] = steps
     if (first) await this.goTo(first.at)
     const bodies = await Promise.all(steps.map((step) => this.bodyOf(step)))
-    return Promise.all(steps.map((step, index) => this.call(step, bodies[index] ?? step.body)))
+    return Promise.all(steps.map((step, index) => this.call({ ...step, body: bodies[index] ?? step.body })))
+  }
+
+  /** Reads something as a till would. What looks may look again after an interruption: its reference is new each time. */
+  look(step: Step): Promise<Finished> {
+    const ref = uuidV7(step.at, randomBytes(10))
+    return this.run(step, ref, ref)
   }
 
   private async bodyOf(step: Step): Promise<Step['body']> {
@@ -96,11 +103,15 @@ export class Walker {
     return coupons.length > 0 ? { ...step.body, coupons } : step.body
   }
 
-  private async call(step: Step, body: Step['body']): Promise<Finished> {
+  private call(step: Step): Promise<Finished> {
+    return this.run(step, refOf(step), step.name)
+  }
+
+  private async run(step: Step, ref: RequestRef, onceAs: string): Promise<Finished> {
     const operation = named.get(step.operation)
     if (!operation) throw new Error(`there is no operation ${step.operation}`)
     const brand = await this.parts.brandAt(0)
-    const read = readRequest(operation.request, body as JsonObject, brand)
+    const read = readRequest(operation.request, step.body as JsonObject, brand)
     if (isRefusal(read) || read.unknown.length > 0)
       throw new Error(`${step.operation}: ${isRefusal(read) ? read.text : read.unknown}`)
     const { location: locationId, terminal: terminalId, employee: employeeId } = step.place
@@ -109,9 +120,9 @@ export class Walker {
       request: read.value,
       brand,
       unknownFields: [],
-      idempotency: onceKey('demo', step.name),
+      idempotency: onceKey('demo', onceAs),
       call: {
-        ref: refOf(step),
+        ref,
         locationId,
         terminalId,
         key: { name: operation.group === 'admin' ? 'demo-admin' : 'demo-key', rights: {} },
@@ -125,7 +136,7 @@ export class Walker {
   private async couponsOf(step: Step): Promise<readonly string[]> {
     const { cardNumber } = step.body
     const body = { filters: { cardNumber }, returnFields: { coupons: true } }
-    const found = await this.call({ ...step, name: `${step.name} looked up`, operation: 'search' }, body)
+    const found = await this.look({ ...step, operation: 'search', body })
     if (found.kind !== 'done') return []
     const { cards = [] } = found.response as { readonly cards?: readonly FoundCard[] }
     return (cards[0]?.coupons ?? []).slice(0, 1).map(({ couponId }) => couponId)

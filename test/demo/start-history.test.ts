@@ -48,6 +48,12 @@ test('a server on a new database answers at once while the history is made, and 
   const second = await start(t)
   await until('it goes on', async () => (await daysDone()) > before + 3, 120)
   assert.equal(await second.stop(), 0)
+  const then = await daysDone()
+
+  const third = await start(t)
+  await until('it goes on once more', async () => (await daysDone()) > then + 3, 120)
+  assert.equal(await third.stop(), 0)
+  for (const { output } of [second, third]) assert.doesNotMatch(output, /"level":"(?:warn|error)"/)
 })
 
 test('history is made by hand only in the environment demo, without a server, and never over real calls', async () => {
