@@ -19,3 +19,9 @@ export function pauseMsAfter(failures: number): number {
 export function isHopeless(failures: readonly number[], serving: number): boolean {
   return serving === 0 && failures.every((count) => count >= failuresMax)
 }
+
+/** Whether a start has come to its end: every place has a process that serves, or has had so many that none is waited for. */
+export function isStarted(failures: readonly number[], servingPlaces: ReadonlySet<number>): boolean {
+  const isSettled = (count: number, index: number) => servingPlaces.has(index + 1) || count >= failuresMax
+  return servingPlaces.size > 0 && failures.every(isSettled)
+}

@@ -5,7 +5,7 @@ import { within } from '../waiting/within.ts'
 import { CountPost } from './count-post.ts'
 import { Measuring } from './measuring.ts'
 import type { Report, ServeOrder } from './messages.ts'
-import { failuresAfter, isHopeless, pauseMsAfter } from './replacement.ts'
+import { failuresAfter, isHopeless, isStarted, pauseMsAfter } from './replacement.ts'
 import { ServingProcess } from './serving-process.ts'
 
 export interface SupervisorParts extends Pick<ServeOrder, 'url' | 'coordinator' | 'port' | 'processes' | 'runsJobs'> {
@@ -51,6 +51,7 @@ export class Supervisor {
   private readonly breaking = Promise.withResolvers<never>()
   private runsJobs: boolean
   private jobHolder: ServingProcess | undefined
+  private servedAt: ServedAt | undefined
   private hasStarted = false
   private isStopping = false
 
@@ -66,7 +67,10 @@ export class Supervisor {
     process.once('exit', () => this.isStopping && this.killAll())
   }
 
-  /** Resolves when all of them serve; rejects if one of them cannot. */
+  /**
+   * Resolves when all of them serve. One that is killed meanwhile is replaced, as later on. Rejects if one says why it cannot
+   * serve before any does, because the others would say the same, and if none can be kept running.
+   */
   async start(): Promise<ServedAt> {
     for (let place = 1; place <= this.parts.processes; place += 1) this.launch(place)
     try {
@@ -156,11 +160,17 @@ export class Supervisor {
 
   private serves(one: ServingProcess, { port, address }: ServedAt): void {
     one.isServing = true
+    this.servedAt = { port, address }
     this.findJobHolder()
-    if (this.hasStarted) this.parts.log.info('process replaced', { process: one.place })
-    if (this.serving().length < this.parts.processes) return
+    if (this.failures[one.place - 1]) this.parts.log.info('process replaced', { process: one.place })
+    this.findStarted()
+  }
+
+  private findStarted(): void {
+    const places = new Set(this.serving().map(({ place }) => place))
+    if (this.hasStarted || !this.servedAt || !isStarted(this.failures, places)) return
     this.hasStarted = true
-    this.started.resolve({ port, address })
+    this.started.resolve(this.servedAt)
   }
 
   /** Jobs are never in two processes: they go to another when the one that had them is gone. */
@@ -184,10 +194,14 @@ export class Supervisor {
     if (this.jobHolder === one) this.jobHolder = undefined
     if (this.isStopping) return
     const why = one.failure.length > 0 ? one.failure : [`Process ${one.place} of ${this.parts.processes} ended ${how}.`]
-    if (this.hasStarted) {
-      this.findJobHolder()
-      this.replace(one, why)
-    } else this.started.reject(new ProcessesFailed(why))
+    const isFault = one.failure.length > 0 && !this.hasStarted && this.serving().length === 0
+    if (isFault) {
+      this.started.reject(new ProcessesFailed(why))
+      return
+    }
+    this.findJobHolder()
+    this.replace(one, why)
+    this.findStarted()
   }
 
   private replace({ place, since }: ServingProcess, why: readonly string[]): void {
@@ -195,7 +209,9 @@ export class Supervisor {
     this.failures[place - 1] = failures
     if (isHopeless(this.failures, this.serving().length)) {
       const advice = 'No process serves calls, and none could be started again. The last one said:'
-      this.breaking.reject(new ProcessesFailed([advice, ...why]))
+      const failed = new ProcessesFailed([advice, ...why])
+      if (this.hasStarted) this.breaking.reject(failed)
+      else this.started.reject(failed)
       return
     }
     const pauseMs = pauseMsAfter(failures)

@@ -176,6 +176,32 @@ test('connections beyond the limit of all processes are closed, and the server g
   await until('others are served again', async () => (await askHealth(port).ended).startsWith('HTTP/1.1 200'))
 })
 
+test('a process that is killed before all serve is replaced, and the server gets ready', async (t) => {
+  const server = new ServerProcess(t, [...two, '--no-jobs'])
+  await until('processes are starting', async () => server.serving().length === 2)
+  // The first serves earlier than the last, or later: whichever it is, it is not the end of the server.
+  for (const pid of server.serving()) tryKill(pid)
+  await until('others are starting', async () => server.serving().length === 2)
+  tryKill(server.serving()[0] ?? Number.NaN)
+
+  const port = await server.ready()
+  assert.equal(server.serving().length, 2)
+  assert.ok((await askHealth(port).ended).startsWith('HTTP/1.1 200'))
+  const said = server.lines().filter(({ event }) => event === 'process ended')
+  assert.match(said[0]?.text ?? '', /^Process \d of 2 ended by SIGKILL\. Another takes its place\.$/)
+  assert.ok(said.length >= 3 && server.saidTimes('process replaced') === 2, server.output)
+  server.child.kill('SIGTERM')
+  assert.equal(await server.ended(), 0, server.output)
+})
+
+test('a start of which no process can be kept running fails in the end, and says why', async (t) => {
+  const dies = `--import=data:text/javascript,process.env.PURSER_PROCESS&&setTimeout(()=>process.exit(7),300)`
+  const server = new ServerProcess(t, [...two, '--no-jobs'], { NODE_OPTIONS: dies })
+  await until('it has given up', async () => server.child.exitCode !== null, 100)
+  const last = server.lines().findLast(({ event }) => event === 'start failed')
+  assert.match(last?.text ?? '', /^No process serves calls.*\nProcess \d of 2 ended with status 7\.$/s)
+})
+
 test('a start that is told to stop before all processes serve ends, and leaves none behind', async (t) => {
   const server = new ServerProcess(t, [...two, '--no-jobs'])
   await until('processes are starting', async () => server.serving().length === 2)

@@ -27,8 +27,8 @@ class Started {
   stderr = ''
   readonly child: ChildProcess
 
-  constructor(t: TestContext, words: readonly string[], env = environment()) {
-    this.child = spawn(process.execPath, [launcher, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  constructor(t: TestContext, words: readonly string[], env = environment(), flags: readonly string[] = []) {
+    this.child = spawn(process.execPath, [...flags, launcher, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text
     })
@@ -248,5 +248,23 @@ for (const [whom, signal] of [
     process.kill(whom === 'npm itself' ? (npm.pid ?? 0) : shell, signal)
 
     await until('the server has stopped', async () => /"event":"stopped"/.test(output))
+  })
+}
+
+/** As on an older Node, which has nothing to replace a process by another program with. */
+const older = `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`
+
+for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+  test(`a server on the Node that was installed with Purser stops when its launcher is ended with ${signal}`, async (t) => {
+    await useOwnDatabase()
+    const words = ['start', '--port', '0', '--no-jobs', '--database', testDatabase()]
+    const server = new Started(t, words, environment(), [older])
+    await until('it is ready', async () => /ready at http/.test(server.stdout), 60)
+
+    server.child.kill(signal)
+
+    await until('the server has stopped', async () => /"event":"stopped"/.test(server.stderr))
+    const call = fetch(`http://127.0.0.1:${/ready at http:\/\/127\.0\.0\.1:(\d+)/.exec(server.stdout)?.[1]}/healthz`)
+    await assert.rejects(call, 'nobody has the port')
   })
 }

@@ -10,8 +10,20 @@ const lookEveryMs = 500
 export function stopWithNpm() {
   const parent = process.ppid
   const npm = isNpm(parent) ? undefined : findNpmAbove(parent)
+  stopUnless(() => process.ppid === parent && (npm === undefined || isAlive(npm)))
+}
+
+/**
+ * Ends this process as SIGTERM would, once the process that launched it on another Node is gone, even by kill -9. Whoever
+ * has lost its parent belongs to another process from then on.
+ */
+export function stopWithLauncher(launcher) {
+  stopUnless(() => process.ppid === launcher)
+}
+
+function stopUnless(isWanted) {
   const timer = setInterval(() => {
-    if (process.ppid === parent && (npm === undefined || isAlive(npm))) return
+    if (isWanted()) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
   }, lookEveryMs)
