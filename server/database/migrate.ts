@@ -44,12 +44,15 @@ interface UpToDateOptions {
 async function bringUpToDate(client: pg.Client, { log, folder, beforeContract }: UpToDateOptions) {
   await prepareTable(client)
   const takesContract = beforeContract !== undefined
-  const plan = planMigrations(listMigrationFiles(folder), await listApplied(client), takesContract)
+  const before = await listApplied(client)
+  const plan = planMigrations(listMigrationFiles(folder), before, takesContract)
   for (const file of plan.due) {
     if (file.kind === 'contract') await beforeContract?.(file.number)
     await applyMigration(client, file, log)
-    log(`Applied migration ${file.name}.`)
+    if (before.length > 0) log(`Applied migration ${file.name}.`)
   }
+  // Which ones they are matters only where there is something that they change.
+  if (before.length === 0) log(`The new database was made ready: ${plan.due.length} migrations.`)
   // A newer version knows better what the server's role may do with tables that are not known here.
   if (plan.ahead.length === 0) await grant(client)
   await whenFree(client, () => makePartitions(client), ignore)

@@ -2,6 +2,7 @@ import { isLoopback } from '../brand/keys/addresses.ts'
 import type { Config } from '../configuration/config.ts'
 import { ConnectionPool } from '../database/connection.ts'
 import { hasDatabase, type OpenDatabase, openDatabase } from '../database/database.ts'
+import { DatabaseDamaged, damagedAdvice } from '../database/embedded/damage.ts'
 import { defined } from '../kernel/defined.ts'
 import { attempt } from './attempt.ts'
 import { examineBrands } from './examine-brands.ts'
@@ -82,6 +83,8 @@ async function open(config: Config): Promise<{ readonly database: OpenDatabase }
   try {
     return { database: await openDatabase({ ...config, log: () => undefined }, 'visitor') }
   } catch (error) {
+    if (error instanceof DatabaseDamaged)
+      return { finding: problem('database', error.message.replace(` ${damagedAdvice}`, ''), damagedAdvice) }
     const reason = error instanceof Error ? error.message : String(error)
     const advice = config.databaseUrl
       ? 'See that it runs and that its URL is right.'

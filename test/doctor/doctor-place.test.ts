@@ -60,6 +60,15 @@ test('without a server the database is started for the look; one that a killed s
     assert.ok(Number.isNaN(purser.postmaster()), 'the database is stopped again')
   }))
 
+test('a database whose files are damaged is to be restored from a backup', () =>
+  withPurser(async (purser) => {
+    await purser.start()
+    assert.equal(await purser.stop(), 0)
+    writeFileSync(join(purser.folder, 'postgres/global/pg_control'), Buffer.alloc(8192, 7))
+    const seen = await visit(['--data', purser.folder, '--port', '1'])
+    assertFound(seen, [['database', 'problem', /is damaged: .*restore the newest backup into another/s]])
+  }))
+
 test('jobs that nobody runs are a problem, and a database that is silent is one', () =>
   withPurser(
     async (purser) => {

@@ -208,6 +208,27 @@ test('a folder with a long path gets its socket elsewhere', async () => {
   }
 })
 
+test('a database whose files are damaged says so, and to restore a backup; a running server says it once', async () => {
+  const folder = newFolder()
+  const said: string[] = []
+  const database = await startEmbedded({ folder, log: (line) => said.push(line) })
+  const control = join(folder, 'postgres/global/pg_control')
+  const sound = readFileSync(control)
+  kill(postmasterOf(folder))
+  writeFileSync(control, Buffer.alloc(sound.length, 7))
+  const told = () => said.filter((line) => /could not be restarted/.test(line))
+  while (told().length === 0) await wait(50)
+  await wait(4000)
+  assert.match(told()[0] ?? '', /The database in \S+ is damaged: .*restore the newest backup into another/)
+  assert.equal(told().length, 1, said.join('\n'))
+  await database.stop()
+  await assert.rejects(start(folder), /is damaged: .*purser restore FILE --data FOLDER/)
+  rmSync(control)
+  await assert.rejects(start(folder), /is damaged: .*purser restore FILE --data FOLDER/)
+  writeFileSync(control, sound)
+  await (await start(folder)).stop()
+})
+
 test('a folder of another PostgreSQL version is left alone', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'postgres'))

@@ -3,6 +3,7 @@ import { closeSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { awaitAnswer } from './answer.ts'
+import { DatabaseDamaged, damagedAdvice, findDamage } from './damage.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { spawnOptions } from './run-binary.ts'
 import { findProcess, isProcessRunning, type RunningProcess } from './running-process.ts'
@@ -87,6 +88,9 @@ async function startPostmaster(site: Site, databaseLog: DatabaseLog, waiting: Wa
     const started = await startOnce(site, databaseLog, waiting)
     if (started) return started
     const output = databaseLog.readFrom(position)
+    const damage = findDamage(output)
+    if (damage)
+      throw new DatabaseDamaged(`The database in ${site.databaseFolder} is damaged: ${damage}. ${damagedAdvice}`)
     const isInUse = /pre-existing shared memory block|lock file .* already exists/.test(output)
     if (!isInUse || Date.now() > until) throw new Error(`PostgreSQL did not start: ${output}`)
     await sleep(100)
