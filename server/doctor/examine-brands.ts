@@ -20,6 +20,7 @@ import { judgeTimeZones } from './judge/time.ts'
 import { judgeVerified } from './judge/verified.ts'
 import { judgeBrandWallets } from './judge/wallet.ts'
 import { hasServers } from './look/database.sql.ts'
+import { findHistoryDays } from './look/demo-history.sql.ts'
 import { keepsDrafts, lookAtDrafts } from './look/drafts.sql.ts'
 import { keepsErrands, lookAtErrands } from './look/errands.sql.ts'
 import { lookAtKeys } from './look/keys.sql.ts'
@@ -76,8 +77,8 @@ async function inTurn<From, To>(all: readonly From[], look: (one: From) => Promi
 }
 
 async function lookAtJobs(pool: ConnectionPool): Promise<JobSight> {
-  const connected = await hasServers(pool)
-  if (!(await hasQueues(pool))) return { hasQueues: false, givenUp: 0, hasServers: connected }
+  const seen = { hasServers: await hasServers(pool), historyDays: await findHistoryDays(pool) }
+  if (!(await hasQueues(pool))) return defined({ ...seen, hasQueues: false, givenUp: 0 })
   const lastSignAt = await findLastSign(pool)
-  return defined({ hasQueues: true, lastSignAt, givenUp: await countDeadJobs(pool), hasServers: connected })
+  return defined({ ...seen, hasQueues: true, lastSignAt, givenUp: await countDeadJobs(pool) })
 }

@@ -6,6 +6,7 @@ import { judgeDataFolder } from '../../server/doctor/judge/data-folder.ts'
 import { judgeVersion } from '../../server/doctor/judge/database.ts'
 import { judgeDisk } from '../../server/doctor/judge/disk.ts'
 import { judgeJobs } from '../../server/doctor/judge/jobs.ts'
+import { judgeKeys } from '../../server/doctor/judge/keys.ts'
 import { judgeExposure, judgePort, type PortSight } from '../../server/doctor/judge/listener.ts'
 import { judgeMachine } from '../../server/doctor/judge/machine.ts'
 import { judgeMigrations } from '../../server/doctor/judge/migrations.ts'
@@ -135,6 +136,24 @@ table('jobs', (sight: Parameters<typeof judgeJobs>[0]) => judgeJobs(sight, now),
   [{ ...jobs, lastSignAt: now - hour, hasServers: false }, ['skipped']],
   [{ hasQueues: false, givenUp: 0, hasServers: true }, ['problem']],
   [{ ...jobs, givenUp: 2 }, ['ok', 'warning']],
+  // The demo's history is being made; jobs wait for it, and are judged as ever where they run already.
+  [{ hasQueues: false, givenUp: 0, hasServers: true, historyDays: 40 }, ['skipped']],
+  [{ ...jobs, historyDays: 40 }, ['ok']],
+])
+
+const yearOld = {
+  brand: '1001',
+  key: 'demo-key',
+  createdAt: now - 366 * 24 * hour,
+  isUnlimited: false,
+  isPublic: true,
+}
+table('keys of the demo, dated back with its history', (key: typeof yearOld) => judgeKeys([key], now, 'demo'), [
+  [yearOld, ['ok']],
+  [{ ...yearOld, isPublic: false }, ['warning']],
+])
+table('the same keys in production', (key: typeof yearOld) => judgeKeys([key], now, 'production'), [
+  [yearOld, ['warning', 'warning']],
 ])
 
 const outbox = { brand: 'b1', disabledReceivers: [], disabledWebhooks: [], failing: [] }

@@ -23,7 +23,9 @@ export function judgeKeys(keys: readonly KeyRow[], now: Instant, environment: st
   const soon = keys.filter(
     ({ expiresAt }) => expiresAt !== undefined && expiresAt > now && expiresAt <= now + soonDays * day,
   )
-  const unused = keys.filter(({ lastUsedAt, createdAt }) => !lastUsedAt && now - createdAt > unusedDays * day)
+  // The demo's own are dated back with its history, and are there for whoever wants to try one.
+  const isOld = ({ lastUsedAt, createdAt }: KeyRow) => !lastUsedAt && now - createdAt > unusedDays * day
+  const unused = keys.filter((key) => isOld(key) && !(isDemo && key.isPublic))
   const unlimited = isDemo ? [] : keys.filter(({ isUnlimited }) => isUnlimited)
   const publicOnes = isDemo ? [] : keys.filter(({ isPublic }) => isPublic)
   const extend = 'Run: purser key change BRAND KEY --expires DATE, or purser key revoke BRAND KEY'
