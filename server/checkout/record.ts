@@ -215,6 +215,8 @@ export interface KeptReturn {
   readonly shortfalls?: readonly Shortfall[]
   /** What it gave back to budgets, in the order of what the sale took of them. */
   readonly budgets?: readonly BudgetBack[]
+  /** What it took back of each mutation of the sale that is a discount; absent where there is none. */
+  readonly discounts?: readonly Minor[]
 }
 
 /** What a return gives back to a budget, and what that is for, in the units of the charge's worth. */

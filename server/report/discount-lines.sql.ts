@@ -11,9 +11,22 @@ function discountsOf(sale: Fragment): Fragment {
     group by 1, 2`
 }
 
+/** The same of what a return took back of each of them, which it keeps in the order of the sale's mutations. */
+function discountsBackOf(sale: Fragment, back: Fragment): Fragment {
+  return sql`
+    select coalesce(mutation -> 'origin' ->> 'rule', '') as rule_id, coalesce(mutation ->> 'coupons', '') as coupons,
+      -sum((${kept(back)} ->> (place - 1)::integer)::bigint) as amount
+    from json_array_elements(coalesce(${sale}.content -> 'mutations', '[]')) with ordinality as one (mutation, place)
+    where mutation ->> 'kind' = 'discount'
+    group by 1, 2`
+}
+
+const kept = (back: Fragment) => sql`(${back}.content -> 'asked' -> 'returned' -> 'discounts')`
+
 /**
- * What the calls of `done` took off prices. A return knows how much of all discounts it takes back; each has its share of
- * that, in proportion, and the shares add up: each is what is rounded up to it less what is rounded up to the one before.
+ * What the calls of `done` took off prices. A return knows how much of each discount it takes back. One that was made before
+ * that was kept knows it of all together: each has its share of that, in proportion, and the shares add up, because each is
+ * what is rounded up to it less what is rounded up to the one before.
  */
 export function discountLines({ brand }: Books): Fragment {
   return sql`
@@ -34,5 +47,13 @@ export function discountLines({ brand }: Books): Fragment {
     cross join lateral (
       select rule_id, coupons, amount, sum(amount) over (order by rule_id, coupons) as up_to
       from (${discountsOf(sql`sale`)}) as share) as given
-    where back.discount <> 0 and sale.discount <> 0`
+    where back.discount <> 0 and sale.discount <> 0 and ${kept(sql`back`)} is null
+    union all
+    select done.request_ref, done.day, given.rule_id, given.coupons, done.location_id, sale.request_ref,
+      back.currency || '/' || back.scale, done.sign * given.amount
+    from done
+    join checkout as back on back.brand_id = ${brand} and back.request_ref = done.of_ref and back.kind = 'return'
+    join checkout as sale on sale.brand_id = ${brand} and sale.request_ref = back.of_ref
+    cross join lateral (${discountsBackOf(sql`sale`, sql`back`)}) as given
+    where ${kept(sql`back`)} is not null and given.amount <> 0`
 }

@@ -23,6 +23,7 @@ import { withCard } from '../with-card.ts'
 import { type ReturnContext, type ReturnRequest, returnRequest } from './parts/contract.ts'
 import { type Given, givenMutations, ReturnedBalances, referredPayments } from './parts/return-balances.ts'
 import { budgetsBack, budgetUsesOf } from './parts/returned-budgets.ts'
+import { discountsTaken } from './parts/returned-discounts.ts'
 import { giveBackOffers } from './parts/returned-offers.ts'
 import { discountBack, returnsBefore, toKeptReturn, toSale, withReturn } from './parts/returned-so-far.ts'
 import { storeReturn, toReturnRecord, worthOf } from './parts/store-return.ts'
@@ -160,8 +161,9 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   const isNowFull = shares.full && !sale.returned?.isFull
   const returnedOffers = isNowFull ? giveBackOffers(past, books, context) : []
   if (isUndecided(returnedOffers)) return returnedOffers
-  const budgets = budgetsBack(sale, past, { ...shared, shortfalls, takenBack }, context.brand)
-  const kept = toKeptReturn(sale, { ref: call.ref, ...shared, shortfalls, takenBack, budgets })
+  const made = { ...shared, shortfalls, takenBack, discounts: discountsTaken(sale, returned) }
+  const budgets = budgetsBack(sale, past, made, context.brand)
+  const kept = toKeptReturn(sale, { ref: call.ref, ...made, budgets })
   const removesEvents = request.removeCustomEvents && past.detail?.effects?.events
   const saleAfter = withReturn(sale, kept, request.reversePayments)
   const ofSale = {

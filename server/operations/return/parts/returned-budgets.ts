@@ -1,18 +1,16 @@
 import type { Brand } from '../../../brand/brand.ts'
 import { valueTypeName } from '../../../brand/shapes/program-shape.ts'
 import { type BudgetUse, type Charge, givenBack, inScale, type KeptWorth, lessOf } from '../../../campaign/budgets.ts'
-import type { BudgetBack, CheckoutRecord, DiscountMutation, Shortfall } from '../../../checkout/record.ts'
-import { type ReturnShares, shareReturn } from '../../../checkout/return-shares.ts'
-import type { Returned } from '../../../checkout/returned-lines.ts'
+import type { BudgetBack, CheckoutRecord, Shortfall } from '../../../checkout/record.ts'
 import type { PastRequest } from '../../../decision/past-request.ts'
 import type { Minor } from '../../../kernel/money.ts'
 import type { Given } from './return-balances.ts'
-import { returnsBefore, toSale } from './returned-so-far.ts'
+import { sumOfRule } from './returned-discounts.ts'
 
 interface Return {
-  readonly returned: Returned
   readonly given: readonly Given[]
-  readonly shares: ReturnShares
+  /** What it takes back of each discount of the sale. */
+  readonly discounts: readonly Minor[]
   /** What was taken back of each of these. */
   readonly takenBack: readonly Minor[]
   readonly shortfalls: readonly Shortfall[]
@@ -36,7 +34,7 @@ export function budgetsBack(
   return charged.map((charge, index) => {
     if (charge.of !== 'discount') return { amount: taken[index]?.amount ?? 0, worth: taken[index]?.amount ?? 0 }
     const before = backSoFar(sale, index)
-    const worth = Math.max(before.worth, discountBackOf(charge, sale, made))
+    const worth = before.worth + sumOfRule(sale, charge.rule, made.discounts)
     const amount = worth >= charge.worth ? charge.amount : shareOf(charge, worth)
     return { amount: Math.max(0, amount - before.amount), worth: worth - before.worth }
   })
@@ -69,22 +67,6 @@ function backSoFar({ returned }: CheckoutRecord, index: number): BudgetBack {
 /** Rounded down, so that what is still sold stays paid for. */
 function shareOf({ amount, worth }: Charge, part: Minor): Minor {
   return Number((BigInt(amount) * BigInt(part)) / BigInt(worth))
-}
-
-/** What all returns, this one included, bring back of a rule's discounts. */
-function discountBackOf({ rule }: Charge, sale: CheckoutRecord, { returned: now, shares: { full } }: Return): Minor {
-  const all = (sale.content.mutations ?? []).filter(
-    (mutation): mutation is DiscountMutation => mutation.kind === 'discount' && mutation.origin?.rule === rule,
-  )
-  // Shipping comes back with the last of the goods.
-  const shares = all.filter(({ on }) => full || on !== 'shipping')
-  const given = shares.map(({ amount, line }) => ({ amount, takenBack: 0, of: unitsOf(sale, line) }))
-  const { takeBack } = shareReturn(toSale(sale), given, { before: returnsBefore(sale), now })
-  return takeBack.reduce((sum, part) => sum + part, 0)
-}
-
-function unitsOf({ content }: CheckoutRecord, line: number | undefined) {
-  return line === undefined ? ('checkout' as const) : [{ line, units: BigInt(content.lines[line]?.quantity ?? 0) }]
 }
 
 /** What this return takes back of what a rule issued, in the units of the charge. */

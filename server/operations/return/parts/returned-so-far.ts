@@ -52,11 +52,13 @@ interface MadeReturn {
   readonly takenBack: readonly Minor[]
   readonly shortfalls: readonly Shortfall[]
   readonly budgets: readonly BudgetBack[]
+  /** What was taken back of each discount of the sale. */
+  readonly discounts: readonly Minor[]
 }
 
 /** What the sale has to remember of a return. */
 export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): KeptReturn {
-  const { ref, returned, shares, given, shortfalls, budgets } = made
+  const { ref, returned, shares, given, shortfalls, budgets, discounts } = made
   const takenBack = (content.mutations ?? []).map(() => 0)
   for (const [index, { place }] of given.entries()) takenBack[place] = made.takenBack[index] ?? 0
   return {
@@ -66,6 +68,7 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
     takenBack,
     ...(shortfalls.length > 0 && { shortfalls }),
     ...(budgets.length > 0 && { budgets }),
+    ...((content.mutations ?? []).some(({ kind }) => kind === 'discount') && { discounts }),
   }
 }
 
