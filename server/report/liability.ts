@@ -84,22 +84,36 @@ interface Shape {
 }
 
 function rowsOf(shares: readonly Share[], brand: Brand, line: Row): Row[] {
-  return [...sumUp(shares).values()]
-    .filter(({ amount }) => amount !== 0n)
-    .map(({ valueType: id, group, amount }) => {
-      const valueType = brand.valueTypes.get(id)
-      if (!valueType) throw new Error(`value type ${id} is not known`)
-      return { ...valueCells(brand, valueType), group, ...line, amount: formatUnits(amount, valueType.scale) }
-    })
+  return rowsFor(
+    [...sumUp(shares).values()].filter(({ amount }) => amount !== 0n),
+    brand,
+    line,
+  )
+}
+
+/** The first report of a brand of which nobody has anything yet says 0 of each value type, not nothing. */
+function owedNothing(brand: Brand): Share[] {
+  return [...brand.valueTypes.values()]
+    .filter(({ switchedOff }) => !switchedOff)
+    .map(({ id }) => ({ valueType: id, group: '', amount: 0n }))
+}
+
+function rowsFor(shares: readonly Share[], brand: Brand, line: Row): Row[] {
+  return shares.map(({ valueType: id, group, amount }) => {
+    const valueType = brand.valueTypes.get(id)
+    if (!valueType) throw new Error(`value type ${id} is not known`)
+    return { ...valueCells(brand, valueType), group, ...line, amount: formatUnits(amount, valueType.scale) }
+  })
 }
 
 /** What the brand owes its customers. */
 function tableOf(shares: readonly Share[], brand: Brand, { asOf, way, corrections }: Shape): ReportTable {
   const hasLines = corrections.length > 0
-  const rows = [
+  const owed = [
     ...rowsOf(shares, brand, hasLines ? { line: closedLine } : {}),
     ...rowsOf(corrections, brand, { line: sinceLine }),
   ]
+  const rows = owed.length === 0 && way === undefined ? rowsFor(owedNothing(brand), brand, {}) : owed
   const nameOf = (row: Row) => `${row.program} ${row.valueType} ${row.group} ${row.line ?? ''}`
   return {
     title: `Liability of ${brand.name} at the end of ${asOf}`,

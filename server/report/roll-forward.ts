@@ -128,7 +128,9 @@ interface Account {
 
 /** Opening + everything in between = closing, to the smallest unit. */
 function rollForward(movements: readonly Movement[], brand: Brand, options: Shape): ReportTable {
-  const accounts = [...accountsOf(movements, brand, options.by).values()].toSorted(byName)
+  const moved = [...accountsOf(movements, brand, options.by).values()]
+  const isNew = moved.length === 0 && options.by === undefined && !options.perDay
+  const accounts = (isNew ? untouched(brand) : moved).toSorted(byName)
   const shown = options.by === undefined ? [] : [textColumn('group', groupingTitles[options.by], { word: options.by })]
   return {
     title: `Roll-forward of ${brand.name}, ${options.from} to ${options.to}`,
@@ -213,6 +215,13 @@ function rowsOf(brand: Brand, { valueType, group, opening, days }: Account, shap
       closing: show(balance),
     }
   })
+}
+
+/** The first report of a brand of which nobody has anything yet says 0 of each value type, not nothing. */
+function untouched(brand: Brand): Account[] {
+  return [...brand.valueTypes.values()]
+    .filter(({ switchedOff }) => !switchedOff)
+    .map((valueType) => ({ valueType, group: '', opening: new Map(), days: new Map() }))
 }
 
 function stepsOfKind(kind: string): readonly [Step, Step] {

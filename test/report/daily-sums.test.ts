@@ -30,6 +30,24 @@ async function trade(shop: Shop, buy: (basket: string, more: object) => Promise<
   return card
 }
 
+test('the first report of a new brand says 0 of each value type', async () => {
+  const { shop } = await openRuleShop([])
+  const { rows, owed } = await reportsOf(shop)
+  const names = ['Currency EUR', 'Currency USD', 'Custom STARS', 'Points', 'Punches']
+  assert.deepEqual(
+    [rows, owed].map((shown) => shown.map(({ valueType }) => valueType)),
+    [names, names],
+  )
+  for (const { opening, closing } of rows) assert.deepEqual([Number(opening), Number(closing)], [0, 0])
+  for (const { amount } of owed) assert.equal(Number(amount), 0)
+  await shop.card({ points: 3 })
+  assert.deepEqual(
+    (await reportsOf(shop)).owed.map(({ valueType }) => valueType),
+    ['Points'],
+  )
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('opening, what happened and closing add up, whatever is summed already', async () => {
   const { shop, buy } = await openRuleShop([{ then: [points(perDollar(1))] }])
   const context = await openJobRoom(shop)
