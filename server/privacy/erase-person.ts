@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { AuditOrigin } from '../audit/entry.ts'
 import type { ChannelUser } from '../channel/channel-user.ts'
 import { readNow } from '../database/clock.sql.ts'
@@ -15,6 +16,7 @@ import {
   channelsOf,
   findFormerCards,
   findSharedAddresses,
+  lockLateRequests,
   lockPersonRequests,
   waitPatiently,
 } from '../store/privacy/person.sql.ts'
@@ -39,11 +41,12 @@ export interface ErasedPerson {
   readonly ref?: RequestRef
 }
 
-const triesMax = 5
+const triesMax = 20
+const pauseMs = 50
 
 /**
- * Removes the holder of a card and its child cards from every table, in one transaction. It starts over when the card is
- * used after its requests were locked and before it is locked itself.
+ * Removes the holder of a card and its child cards from every table, in one transaction. It starts over in the rare case that
+ * somebody holds a call of the card that was made after the others were locked and before the card was.
  */
 export async function erasePerson(
   pool: ConnectionPool,
@@ -60,6 +63,7 @@ export async function erasePerson(
       return tried
     })
     if (done) return done
+    await wait(pauseMs * (1 + tries))
   }
   return notDone('The card is in use all the time, so that its holder cannot be erased. Try again later.')
 }
@@ -87,11 +91,12 @@ async function tryToErase(db: Sql, named: NamedPerson, order: Erasing): Promise<
 }
 
 /**
- * Locks in the one global order: the requests of the cards, the root card, its children; channels follow. Undefined when
- * a call came in between, because its request is not locked.
+ * Locks in the one global order: the requests of the cards, the root card, its children; channels follow. Calls that came in
+ * between, as on a card that is used all the time, are locked after the card, but not waited for: whoever holds one of them
+ * waits for the card. Undefined when one of them could not be had.
  */
 async function lockAll(db: Sql, { brand, cardNumber }: NamedPerson, known: readonly CardId[]) {
-  const requests = await lockPersonRequests(db, brand, known)
+  const early = await lockPersonRequests(db, brand, known)
   const [root] = await lockCards(db, brand, [cardNumber], false)
   if (!root) return notDone(`Brand ${brand} has no card ${cardNumber}.`)
   const children = await lockChildren(db, brand, { names: [], ids: [], allOf: [cardNumber] })
@@ -99,6 +104,8 @@ async function lockAll(db: Sql, { brand, cardNumber }: NamedPerson, known: reado
   if (root.lock_until && root.lock_until > now)
     return notDone(`A checkout of the card is under way until ${formatDateTime(root.lock_until)} UTC. Try again then.`)
   const cards = [root.card_id, ...children.map((child) => child.card_id)]
+  const late = await lockLateRequests(db, brand, cards, early)
+  const requests = [...early, ...late]
   const own = requests.filter((one) => one.card_id === root.card_id && one.card_seq !== null)
   const elsewhere = await countCallsElsewhere(db, brand, root.card_id)
   const isComplete = own.length + elsewhere === root.seq && cards.length === known.length

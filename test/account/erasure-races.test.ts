@@ -7,6 +7,7 @@ import { openEngine } from '../support/engine-room.ts'
 import { OtherTransaction } from '../support/other-transaction.ts'
 import { openShop, testDatabase, testOrigin } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
+import { until } from '../support/worker-room.ts'
 
 /** A person’s card with something to void, which a third transaction holds, so that the others queue up for it. */
 async function openRace(t: TestContext) {
@@ -66,3 +67,37 @@ for (const first of ['erasure', 'void'] as const) {
     assert.deepEqual(await shop.verify(), [])
   })
 }
+
+test('a card that is used all the time gets its erasure too', async (t) => {
+  const shop = await openShop()
+  const cardNumber = await shop.card()
+  await shop.must('updateAccount', { cardNumber, customerUpdates: { firstName: 'Quimby' } })
+  const pool = new ConnectionPool({ url: testDatabase() }, 1)
+  t.after(() => pool.close())
+  let isOver = false
+  let calls = 0
+  const sell = async () => {
+    while (!isOver) {
+      const { success } = (await shop.issue(cardNumber, { usd: 1 }, { balanceReference: 'Quimby' })).body
+      assert.equal(success, true)
+      calls += 1
+    }
+  }
+  const tills = Array.from({ length: 8 }, sell)
+  await until('the card is busy', async () => calls > 20)
+  const erased = await eraseCustomer(pool, { brand: shop.id, cardNumber }, { origin: testOrigin })
+  isOver = true
+  await Promise.all(tills)
+  assert.ok(erased.lines.some((line) => line.startsWith('recorded as request')), erased.lines.join('; '))
+  assert.deepEqual(await sql('select from account where brand_id = $1', [shop.id]), [])
+  // What was sold before it is without the name, what came after it has it again.
+  const [{ at }] = await sql(`select max(card_seq) as at from request where brand_id = $1 and operation = 'eraseCustomer'`, [
+    shop.id,
+  ])
+  const left = await sql(
+    `select from request where brand_id = $1 and card_seq < $2 and concat(note, detail) ilike '%quimby%'`,
+    [shop.id, at],
+  )
+  assert.deepEqual(left, [])
+  assert.deepEqual(await shop.verify(), [])
+})

@@ -103,6 +103,26 @@ export function lockPersonRequests(db: Sql, brand: BrandId, cards: readonly Card
     for no key update`
 }
 
+/**
+ * Locks the calls that were made since, as far as nobody holds them. Nothing is waited for, because the cards are locked by
+ * now, which is the other way round.
+ */
+export function lockLateRequests(
+  db: Sql,
+  brand: BrandId,
+  cards: readonly CardId[],
+  locked: readonly OwnRequest[],
+): Promise<OwnRequest[]> {
+  return db.rows<OwnRequest>`
+    select request_ref, card_id, card_seq
+    from request
+    where brand_id = ${brand} and (card_id = any(${plainArray(cards)}::bigint[])
+      or child_id = any(${plainArray(cards)}::bigint[]))
+      and request_ref <> all(${textArray(locked.map((one) => one.request_ref))}::uuid[])
+    order by request_ref
+    for no key update skip locked`
+}
+
 /** A rare command may wait longer than a till, and look through more. */
 export function waitPatiently(db: Sql): Promise<unknown> {
   return setTimeouts(db, { lockMs: 10_000, statementMs: 0 })
