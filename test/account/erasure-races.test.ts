@@ -88,12 +88,16 @@ test('a card that is used all the time gets its erasure too', async (t) => {
   const erased = await eraseCustomer(pool, { brand: shop.id, cardNumber }, { origin: testOrigin })
   isOver = true
   await Promise.all(tills)
-  assert.ok(erased.lines.some((line) => line.startsWith('recorded as request')), erased.lines.join('; '))
+  assert.ok(
+    erased.lines.some((line) => line.startsWith('recorded as request')),
+    erased.lines.join('; '),
+  )
   assert.deepEqual(await sql('select from account where brand_id = $1', [shop.id]), [])
   // What was sold before it is without the name, what came after it has it again.
-  const [{ at }] = await sql(`select max(card_seq) as at from request where brand_id = $1 and operation = 'eraseCustomer'`, [
-    shop.id,
-  ])
+  const [{ at }] = await sql(
+    `select max(card_seq) as at from request where brand_id = $1 and operation = 'eraseCustomer'`,
+    [shop.id],
+  )
   const left = await sql(
     `select from request where brand_id = $1 and card_seq < $2 and concat(note, detail) ilike '%quimby%'`,
     [shop.id, at],
