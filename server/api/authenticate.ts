@@ -5,6 +5,7 @@ import { isListed } from '../brand/keys/addresses.ts'
 import type { BrandAccess, BrandDirectory } from '../brand-store/cache/brand-directory.ts'
 import type { AccessKey } from '../brand-store/keys/access-key.ts'
 import { refuse } from '../kernel/errors.ts'
+import type { Instant } from '../kernel/time.ts'
 import type { CallSource } from './caller-source.ts'
 import { type Elsewhere, nowhere } from './count-exchange.ts'
 import { sha256 } from './digest.ts'
@@ -30,6 +31,8 @@ export interface AuthenticationRules {
   readonly failuresPerMinute: number
   /** Whether secrets that everybody knows work from this machine; from elsewhere they never do. */
   readonly takesPublicSecrets: boolean
+  /** The database's time. */
+  readonly now: () => Instant
   /** What other processes of the server count, by the name of a limit. */
   readonly elsewhere?: (limit: string) => Elsewhere
 }
@@ -41,12 +44,14 @@ const nobodysSecret = { digest: Buffer.alloc(32), isPublic: true }
 export class Authenticator {
   private readonly brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>
   private readonly takesPublicSecrets: boolean
+  private readonly now: () => Instant
   private readonly byKey: FailureLimit
   private readonly bySource: FailureLimit
 
   constructor(brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>, rules: AuthenticationRules) {
     this.brands = brands
     this.takesPublicSecrets = rules.takesPublicSecrets
+    this.now = rules.now
     const { failuresPerMinute, elsewhere = () => nowhere } = rules
     this.byKey = new FailureLimit(failuresPerMinute, undefined, elsewhere('failures of a key'))
     this.bySource = new FailureLimit(failuresPerMinute, undefined, elsewhere('failures of an address'))
@@ -92,7 +97,7 @@ export class Authenticator {
   private isUsable(key: AccessKey, isPublic: boolean, { address, isLocal }: CallSource): boolean {
     const { endsAt, addresses } = key
     if (isPublic && !(this.takesPublicSecrets && isLocal)) return false
-    if (endsAt !== Number.POSITIVE_INFINITY && Date.now() >= endsAt) return false
+    if (endsAt !== Number.POSITIVE_INFINITY && this.now() >= endsAt) return false
     return !addresses || isListed(addresses, address)
   }
 }

@@ -184,6 +184,7 @@ export class HttpExchange {
 
   private finish(finished: Finished): Step {
     if (this.lookups) this.edge.guesses.count(this.lookups, finished)
+    if (finished.ref !== undefined) this.reply.ref = finished.ref
     if (finished.kind === 'done') {
       const { response } = finished
       const shown =

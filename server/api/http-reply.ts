@@ -20,7 +20,8 @@ const lingering = 1000
 
 /** The answer to one request: given once, in the common envelope. */
 export class HttpReply {
-  readonly ref: RequestRef
+  /** The reference of the call; another one if it was carried out under that. */
+  ref: RequestRef
   readonly request: IncomingMessage
   answered = false
   private readonly response: ServerResponse

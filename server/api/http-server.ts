@@ -9,6 +9,7 @@ import type { Dispatcher } from '../engine/work.ts'
 import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { RandomBytes } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
 import type { Log } from '../log/log.ts'
 import type { Observer } from '../observer/observer.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -58,6 +59,8 @@ export interface HttpParts {
   /** Counts who is refused, for whoever shows the counts. */
   readonly watch: Watch
   readonly random: RandomBytes
+  /** The database's time. */
+  readonly now: () => Instant
   readonly observer?: Observer
 }
 
@@ -110,7 +113,7 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const headers = securityHeaders(parts.publicUrl)
   const rules = { bodyLimit: parts.limits.bodyBytesMax, stopping: false, draining: false, headers }
-  const refs = new RequestRefs(parts.random)
+  const refs = new RequestRefs(parts.random, parts.now)
   const reception = openReception(parts, refs, rules)
   const { drainMsMax = usualDrainMsMax, stopDelaySeconds = 0 } = parts.limits
   // A call may take as long to arrive as a stop would wait for it.
@@ -156,7 +159,7 @@ function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): 
   const edge = defined({
     dispatcher,
     log,
-    authenticator: new Authenticator(brands, { failuresPerMinute, takesPublicSecrets, elsewhere }),
+    authenticator: new Authenticator(brands, { failuresPerMinute, takesPublicSecrets, elsewhere, now: parts.now }),
     employees: new EmployeeCheck(limits.employeeFailuresPerMinute, elsewhere('employees')),
     guesses: new Guesses(limits.guessesPerMinute, elsewhere),
     watch: parts.watch,

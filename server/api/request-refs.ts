@@ -1,16 +1,19 @@
 import { type RandomBytes, type RequestRef, uuidV7 } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
 
 const poolSize = 4090
 const bytesPerRef = 10
 
-/** Mints requestRefs. Random bytes are drawn many at a time, because each draw costs more than a reference. */
+/** Mints requestRefs, by the time that calls are stored at. Random bytes are drawn many at a time, because each draw costs more than a reference. */
 export class RequestRefs {
   private readonly random: RandomBytes
+  private readonly now: () => Instant
   private pool: Uint8Array = new Uint8Array(0)
   private used = 0
 
-  constructor(random: RandomBytes) {
+  constructor(random: RandomBytes, now: () => Instant) {
     this.random = random
+    this.now = now
   }
 
   next(): RequestRef {
@@ -20,6 +23,6 @@ export class RequestRefs {
     }
     const start = this.used
     this.used += bytesPerRef
-    return uuidV7(Date.now(), this.pool.subarray(start, this.used))
+    return uuidV7(this.now(), this.pool.subarray(start, this.used))
   }
 }

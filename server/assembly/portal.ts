@@ -17,6 +17,7 @@ import type { CachedBrands } from '../brand-store/cache/cached-brands.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { type ConnectionOptions, ConnectionPool } from '../database/connection.ts'
+import type { DatabaseClock } from '../database/database-clock.ts'
 import { systemNetwork } from '../delivery/network.ts'
 import { openSenders } from '../delivery/senders.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -68,6 +69,7 @@ interface PortalParts {
   readonly connection: ConnectionOptions
   readonly brands: CachedBrands
   readonly engine: Engine
+  readonly clock: DatabaseClock
   readonly pins: PinKeeper
   readonly config: Config & { readonly counts?: Pick<CountExchange, 'of'> }
   readonly log: Log
@@ -118,11 +120,11 @@ function openSso(
 }
 
 function roomOf(
-  { brands, engine, pins, config, log }: PortalParts,
+  { brands, engine, clock, pins, config, log }: PortalParts,
   pool: ConnectionPool,
 ): Omit<PortalRoom, 'jobStates'> {
   const { environment, publicUrl, failuresPerMinute, guessesPerMinute, counts } = config
-  const now = Date.now
+  const { now } = clock
   return defined({
     pool,
     sessions: new StoredSessions(pool, now),

@@ -17,6 +17,7 @@ import type { Config } from '../configuration/config.ts'
 import { readNow } from '../database/clock.sql.ts'
 import { type ConnectionOptions, ConnectionPool, type Sql } from '../database/connection.ts'
 import { isDurable, serverConnection } from '../database/database.ts'
+import type { DatabaseClock } from '../database/database-clock.ts'
 import { longReadConnections } from '../database/long-reads.ts'
 import { hasRoom } from '../database/room.sql.ts'
 import { networkOf } from '../delivery/demo-hosts.ts'
@@ -43,6 +44,7 @@ import { findReachedAt, sayReachedAt } from '../store/outbox/reached-at.sql.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { inTurns } from '../waiting/in-turns.ts'
 import { within } from '../waiting/within.ts'
+import { watchClock } from './clock-watch.ts'
 import { type Observing, openObserving } from './observing.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { RuleAlerts } from './rule-alerts.ts'
@@ -93,6 +95,7 @@ interface Rooms {
   readonly home: ConnectionPool
   readonly brands: CachedBrands
   readonly engine: Engine
+  readonly clock: DatabaseClock
   readonly observing: Observing
   /** This process's metrics, with the counts of callers that were refused where calls are served. */
   readonly metrics: (callersRefused?: Watch['counts']) => Measured
@@ -111,15 +114,13 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     { ...reading, name: 'purser reports', isReadOnly: true, letsOthersFirst: true },
     longReadConnections,
   )
-  if (!config.allowUnsafeDatabase && !(await isDurable(pool))) {
-    await pool.close()
-    throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
-  }
+  if (!config.allowUnsafeDatabase) await assertDurable(pool)
   const brands = await openBrandDirectory(pool, pins.sealerFor(brandSecretUse), log, config.coordinatorUrl)
   brands.prepare = async (brand) => {
     await inTurns(prepareCampaigns(brand))
   }
-  const alerts = new RuleAlerts(log, Date.now)
+  const { clock, stop: stopClock } = await watchClock(pool, log, config.isFurther ?? false)
+  const alerts = new RuleAlerts(log, clock.now)
   const observing = await openObserving(config, log)
   const engine = new Engine({
     connection: { ...connection, answerTimeoutMs: 7000 },
@@ -148,6 +149,7 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     ...defined({ observer: observing.observer }),
   })
   const close = async () => {
+    stopClock()
     await engine.drain()
     await brands.close()
     await oncePool.close()
@@ -156,17 +158,30 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     await pool.close()
     await observing.stop()
   }
-  const metrics = metricsOf(observing, { engine, pool, oncePool })
-  return { connection, pool, home, brands, engine, observing, metrics, close }
+  const metrics = metricsOf(observing, { engine, pool, oncePool, clock })
+  return { connection, pool, home, brands, engine, clock, observing, metrics, close }
 }
 
-function metricsOf({ metrics }: Observing, rooms: Pick<Rooms, 'engine' | 'pool'> & { oncePool: ConnectionPool }) {
-  const { engine, pool, oncePool } = rooms
+async function assertDurable(pool: ConnectionPool): Promise<void> {
+  if (await isDurable(pool)) return
+  await pool.close()
+  throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
+}
+
+function metricsOf(
+  { metrics }: Observing,
+  rooms: Pick<Rooms, 'engine' | 'pool' | 'clock'> & { oncePool: ConnectionPool },
+) {
+  const { engine, pool, oncePool, clock } = rooms
   const pools = { reads: pool.pool, tasks: oncePool.pool }
   const isWritable = () => takesWrites(rooms)
+  const clockAheadMs = () => clock.aheadMs
   return (callersRefused?: Watch['counts']): Measured =>
     metrics
-      ? { metrics: () => metrics(defined({ callersRefused, pools, isWritable, engine: () => engine.state() })) }
+      ? {
+          metrics: () =>
+            metrics(defined({ callersRefused, pools, isWritable, clockAheadMs, engine: () => engine.state() })),
+        }
       : {}
 }
 
@@ -198,7 +213,7 @@ export async function startService(url: string, config: ServiceConfig, log: Log,
   let jobs: Promise<RunningJobs> | undefined
   let isStarted = false
   const watch = new Watch(log)
-  const keyUse = new KeyUse(rooms.pool)
+  const keyUse = new KeyUse(rooms.pool, rooms.clock.now)
   const portal = openPortal({ ...rooms, url, config, log, pins })
   const wallet = openWallet(rooms, { config, log, pins })
   const beginJobs = async () => {
@@ -263,6 +278,7 @@ function httpParts(rooms: Rooms, parts: ServiceParts, isStarted: () => boolean):
     counts: config.counts,
     log,
     random: randomBytes,
+    now: rooms.clock.now,
     observer: rooms.observing.observer,
   })
 }
@@ -284,12 +300,12 @@ async function takesWrites({ pool, engine }: Pick<Rooms, 'pool' | 'engine'>): Pr
 }
 
 /** What customers see when they follow a link. */
-function customerPages({ pool, brands, engine }: Rooms, pins: PinKeeper, wallet: Wallet | undefined): PagesNow {
+function customerPages({ pool, brands, engine, clock }: Rooms, pins: PinKeeper, wallet: Wallet | undefined): PagesNow {
   const reader = new Reader(pool, async () => undefined)
   const passLinks = { keys: () => pins.keysFor(passLinkUse), brands, reader }
   const passes = new Passes(defined({ ...passLinks, wallets: wallet?.issuing }))
   const keys = () => pins.keysFor(consentLinkUse)
-  const consents = new Consents({ keys, brands, db: pool, dispatcher: engine, now: Date.now })
+  const consents = new Consents({ keys, brands, db: pool, dispatcher: engine, now: clock.now })
   return new Map([
     [passPath(''), { show: (token) => passes.show(token) }],
     [unsubscribePath(''), consents.pageOf('unsubscribe')],

@@ -3,6 +3,8 @@ import { demoLoginNames, makeDemoLogins } from '../access/login/demo-logins.ts'
 import { firstLink, wantsFirst } from '../access/login/first-administrator.ts'
 import { Passwords } from '../access/login/passwords.ts'
 import type { AuditActor } from '../audit/entry.ts'
+import type { Sql } from '../database/connection.ts'
+import { DatabaseClock } from '../database/database-clock.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
@@ -23,8 +25,8 @@ export function openPortalTo(
   url: string,
   { operator, demoBrand, isTerminal }: Start,
 ): Promise<FirstAdministrator | undefined> {
-  const office = officeOf(operator)
   return withPool(url, async (pool) => {
+    const office = await officeOf(pool, operator)
     if (demoBrand !== undefined)
       await inTransaction(pool, (db) => makeDemoLogins({ ...office, db }, new Passwords(randomBytes), demoBrand))
     if (!isTerminal) return (await wantsFirst(pool, demoLoginNames)) ? { kind: 'wanted' } : undefined
@@ -35,8 +37,10 @@ export function openPortalTo(
 
 /** The path for `purser user link`. */
 export async function makeFirstLink(operator: AuditActor, url: string): Promise<string> {
-  const office = officeOf(operator)
-  const path = await withPool(url, (pool) => inTransaction(pool, (db) => firstLink({ ...office, db }, demoLoginNames)))
+  const path = await withPool(url, async (pool) => {
+    const office = await officeOf(pool, operator)
+    return inTransaction(pool, (db) => firstLink({ ...office, db }, demoLoginNames))
+  })
   if (path === undefined) throw new CommandFailed([someoneCan])
   return path
 }
@@ -44,4 +48,8 @@ export async function makeFirstLink(operator: AuditActor, url: string): Promise<
 const someoneCan =
   'Somebody can log in already, and invites others in the portal. From here: purser user create, or purser user reset.'
 
-const officeOf = (operator: AuditActor) => ({ now: Date.now, random: randomBytes, origin: { actor: operator } })
+const officeOf = async (db: Sql, operator: AuditActor) => ({
+  now: (await DatabaseClock.open(db)).now,
+  random: randomBytes,
+  origin: { actor: operator },
+})

@@ -19,7 +19,9 @@ import { oldestSession } from '../access/session/session-limits.ts'
 import type { Grant } from '../access/visitor.ts'
 import { urlOf } from '../api/url-of.ts'
 import type { Config } from '../configuration/config.ts'
+import { readNow } from '../database/clock.sql.ts'
 import type { ConnectionPool, Sql } from '../database/connection.ts'
+import { DatabaseClock } from '../database/database-clock.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { isRole, roleNames } from '../judge/permissions.ts'
 import { defined } from '../kernel/defined.ts'
@@ -31,7 +33,8 @@ import { makeFirstLink } from './first-link.ts'
 import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 
-const office = { now: Date.now, random: randomBytes }
+/** Whatever ends in time ends by the database's. */
+const officeOf = async (db: Sql) => ({ now: (await DatabaseClock.open(db)).now, random: randomBytes })
 
 /** Makes a login. The link to set its password is shown here, once. */
 export async function userCreate(name: string, { url, config, operator }: DatabaseContext): Promise<void> {
@@ -39,6 +42,7 @@ export async function userCreate(name: string, { url, config, operator }: Databa
   await withPool(url, async (pool) => {
     const grant = await readGrant(pool, config)
     const origin = { actor: operator }
+    const office = await officeOf(pool)
     const made = await inTransaction(pool, (db) => inviteLogin({ ...office, db, origin }, name, grant))
     if (!made) throw new CommandFailed([`There is a user ${name} already.`])
     process.stdout.write(
@@ -104,7 +108,7 @@ export async function userDisable(name: string, isDisabled: boolean, context: Da
 export async function userSessions(name: string, { url }: DatabaseContext): Promise<void> {
   const sessions = await withPool(url, async (pool) => {
     const { id } = await knownUser(pool, name)
-    return listSessions(pool, id, oldestSession(Date.now()))
+    return listSessions(pool, id, oldestSession(await readNow(pool)))
   })
   const lines = sessions.map(({ beganAt, seenAt, address, browser }) =>
     [`since ${formatDateTime(beganAt)}`, `seen ${formatDateTime(seenAt)}`, `from ${address}`, browser].join('  '),
@@ -145,7 +149,13 @@ function asOperator<Outcome extends object | undefined>(
   return inTransaction(pool, async (db) => {
     const user = await knownUser(db, name)
     const brand = user.grants[0]?.brand ?? ''
-    const own = { ...office, db, brand, origin: { actor: operator }, own: [{ role: 'administrator' }] as const }
+    const own = {
+      ...(await officeOf(db)),
+      db,
+      brand,
+      origin: { actor: operator },
+      own: [{ role: 'administrator' }] as const,
+    }
     const outcome = await change(own, user)
     if (isUserFault(outcome)) throw new CommandFailed([faults[outcome]])
     return outcome

@@ -6,7 +6,7 @@ import type { Connection } from '../database/connection.ts'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { KeyClaim } from '../store/batch/idempotency.sql.ts'
-import { loadBatch } from '../store/batch/load.ts'
+import { type Loaded, loadBatch } from '../store/batch/load.ts'
 import { storeBatch } from '../store/batch/store.ts'
 import { BatchDecision } from './batch-decision.ts'
 import { decideInTurns } from './decide-in-turns.ts'
@@ -16,7 +16,7 @@ import { type HotBudgets, none } from './hot-budgets.ts'
 import { type FactRoom, fetchNeeds, noFacts } from './needs.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { namesOf } from './touches.ts'
-import type { Finished } from './work.ts'
+import { type Ended, findUntimely } from './work.ts'
 
 /** What a batch needs besides a connection. */
 export interface BatchParts {
@@ -52,7 +52,7 @@ export interface BatchTimes {
 }
 
 export interface BatchResult {
-  readonly finished: ReadonlyMap<QueuedCommand, Finished>
+  readonly finished: ReadonlyMap<QueuedCommand, Ended>
   /** Commands that have to run again, alone and patiently. */
   readonly again: readonly QueuedCommand[]
   /** The last commands of the batch, which it had no time for: they are queued as before. */
@@ -86,6 +86,8 @@ export async function runBatch(
     levels: commands.some(({ work }) => hasTiers(work.brand)),
     ...namesOf(commands),
   })
+  const untimely = untimelyOf(commands, loaded)
+  if (untimely.size > 0) return giveBack(db, commands, untimely)
   const brand = await parts.brandAt(brandId, loaded.configVersion)
   if (options.times) options.times.loadedMs = performance.now()
   const { decision, ...rest } = await decideAll({ db, commands, loaded, brand, patient: options.patient, ...parts })
@@ -100,6 +102,27 @@ export async function runBatch(
     await db.rows`rollback`
   }
   return result
+}
+
+/** Commands that the books are settled beyond. What leaves no record of its own has no place in the books. */
+function untimelyOf(commands: readonly QueuedCommand[], loaded: Loaded): ReadonlyMap<QueuedCommand, Ended> {
+  const found = new Map<QueuedCommand, Ended>()
+  // Few brands are settled up to now: only where the clock of the database was put back.
+  for (const command of commands) {
+    const untimely = command.recorded && findUntimely(command.work, loaded)
+    if (untimely) found.set(command, untimely)
+  }
+  return found
+}
+
+/** Carries out nothing: the others wait for their next turn. */
+async function giveBack(
+  db: Connection,
+  commands: readonly QueuedCommand[],
+  finished: ReadonlyMap<QueuedCommand, Ended>,
+): Promise<BatchResult> {
+  await db.rows`rollback`
+  return { finished, again: [], postponed: commands.filter((one) => !finished.has(one)), decidingMs: 0 }
 }
 
 interface Deciding extends FactRoom {

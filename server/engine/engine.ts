@@ -14,6 +14,7 @@ import type { Observer } from '../observer/observer.ts'
 import type { Answer, Command, Query, Task } from '../operations/operation.ts'
 import type { Simulated, Simulation } from '../operations/simulation.ts'
 import { Reader } from '../store/queries/reader.ts'
+import { CallNames } from './call-names.ts'
 import { faultOf } from './fault.ts'
 import { HotBudgets } from './hot-budgets.ts'
 import { Lane } from './lane.ts'
@@ -27,6 +28,7 @@ import {
   callTypeOf,
   type Dispatcher,
   type Done,
+  type Ended,
   type Finished,
   type Foresight,
   type Refused,
@@ -75,6 +77,8 @@ export interface EngineParts {
 /** How long a brand stays in the slow lane after a batch that took long. */
 const slowForMs = 5000
 const latelyMs = 1000
+/** How often a call is named anew: the books go on being settled meanwhile, but not as fast. */
+const namingsMax = 5
 
 /** Carries out calls: commands in lanes, in batches; queries straight on the store; tasks in transactions of their own. */
 export class Engine implements Dispatcher, Foresight {
@@ -91,6 +95,7 @@ export class Engine implements Dispatcher, Foresight {
   private readonly reads: ReadShare
   private readonly longReads: LongReads
   private readonly recorder: Recorder
+  private readonly names = new CallNames()
   private readonly simulator: Simulator
   private readonly readers = new Map<BrandId, Reader>()
   private draining = false
@@ -127,21 +132,34 @@ export class Engine implements Dispatcher, Foresight {
     this.longReads = new LongReads(parts.longPool)
     this.simulator = new Simulator(parts)
     const onFault = (error: unknown, call?: Call) => this.tell(error, call)
-    this.recorder = new Recorder(defined({ db: parts.pool, onFault, limits: parts.recorderLimits }))
+    this.recorder = new Recorder(defined({ pool: parts.pool, onFault, limits: parts.recorderLimits }))
   }
 
-  async run(work: Work): Promise<Finished> {
+  async run(given: Work): Promise<Finished> {
     const { places } = this.recorder
     if (this.draining || !(places.tryTake() || (await places.take()))) return refused(109)
-    const finished = await this.carryOut(work)
+    const { work, finished } = await this.inTime(given)
     if (finished.kind === 'done' && finished.unfulfilled) this.parts.onUnfulfilled(work, finished.unfulfilled)
     if (finished.kind === 'refused') this.recordRefused(work, finished)
     else if (isRecordedLater(work)) this.recordAnswer(work, finished)
     else places.free()
-    return finished
+    return work === given ? finished : { ...finished, ref: work.call.ref }
   }
 
-  private async carryOut(work: Work): Promise<Finished> {
+  /** Carries out a call, under a new reference where the books are settled beyond its own. */
+  private async inTime(given: Work): Promise<{ readonly work: Work; readonly finished: Done | Refused }> {
+    const { random } = this.parts
+    let work = this.names.inTime(given, random)
+    for (let tries = 0; tries < namingsMax; tries += 1) {
+      const ended = await this.carryOut(work)
+      if (ended.kind !== 'untimely') return { work, finished: ended }
+      this.names.note(work.brand.id, ended)
+      work = this.names.inTime(work, random)
+    }
+    return { work, finished: refused(109) }
+  }
+
+  private async carryOut(work: Work): Promise<Ended> {
     const { operation } = work
     // It may have had to wait for its place.
     if (this.draining) return refused(109)
@@ -182,15 +200,15 @@ export class Engine implements Dispatcher, Foresight {
     await Promise.all([...this.lanes, this.slowLane].map((lane) => lane.close()))
   }
 
-  private command(work: Work, operation: Command, recorded = true): Promise<Finished> {
+  private command(work: Work, operation: Command, recorded = true): Promise<Ended> {
     const touches = operation.touches(work.request, work)
     const name = firstCard(touches) ?? touches.queue ?? ''
     const leave = this.queue.enter(work.brand.id, name)
     if (!leave) return Promise.resolve(refused(109))
     return new Promise((resolve) => {
-      const finish = (finished: Finished) => {
+      const finish = (ended: Ended) => {
         leave()
-        resolve(finished)
+        resolve(ended)
       }
       const random = replayable(this.parts.random)
       const command = { work: { ...work, operation }, touches, recorded, random, since: performance.now(), finish }
@@ -220,13 +238,13 @@ export class Engine implements Dispatcher, Foresight {
     return false
   }
 
-  private inTurn(work: Work): Promise<Finished> {
+  private inTurn(work: Work): Promise<Ended> {
     const holdsConnection = work.operation.kind === 'task' || work.idempotency !== undefined
     if (!holdsConnection) return this.guarded(work)
     return this.once.run(work.brand.id, () => this.guarded(work)) ?? Promise.resolve(refused(109))
   }
 
-  private async guarded(work: Work): Promise<Finished> {
+  private async guarded(work: Work): Promise<Ended> {
     const { operation } = work
     try {
       if (operation.kind === 'command') return await this.command(work, operation)
@@ -244,16 +262,17 @@ export class Engine implements Dispatcher, Foresight {
     else this.parts.onFault(error, call)
   }
 
-  private async query(work: Work, operation: Query): Promise<Finished> {
+  private async query(work: Work, operation: Query): Promise<Ended> {
     const { oncePool, connection } = this.parts
     if (work.idempotency) return runOnce(oncePool, { work, connection, answer: () => this.answer(work, operation) })
     const answer = await this.answer(work, operation)
     return answer.kind === 'answer' ? defined({ ...answer, kind: 'done' }) : answer
   }
 
-  private async task(work: Work, operation: Task): Promise<Finished> {
+  private async task(work: Work, operation: Task): Promise<Ended> {
     const { oncePool, connection, pins, random, environment, brandChanged, errandKinds = [] } = this.parts
     const { request, call, brand } = work
+    await operation.prepare?.(oncePool, brand)
     const finished = await runOnce(oncePool, {
       work,
       connection,

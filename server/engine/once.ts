@@ -9,7 +9,7 @@ import { insertRequests } from '../store/batch/record.sql.ts'
 import { usedBefore } from './batch-keys.ts'
 import { faultOf } from './fault.ts'
 import { wasCommitted } from './unknown-outcome.ts'
-import { callTypeOf, type Done, type Finished, type Refused, toRefused, type Work } from './work.ts'
+import { callTypeOf, type Done, type Ended, findUntimely, type Refused, toRefused, type Work } from './work.ts'
 
 interface Answering {
   readonly work: Work
@@ -22,7 +22,7 @@ interface Answering {
  * A call outside the lanes that leaves something behind, a read with a customRequestId or a task: the id, the record
  * and what the call did itself are one transaction, which is over before the call is answered.
  */
-export function runOnce(pool: ConnectionPool, { work, answer, connection }: Answering): Promise<Finished> {
+export function runOnce(pool: ConnectionPool, { work, answer, connection }: Answering): Promise<Ended> {
   const { call, operation, brand, unknownFields, idempotency: key } = work
   return pool.withConnection(async (db) => {
     await begin(db)
@@ -32,11 +32,16 @@ export function runOnce(pool: ConnectionPool, { work, answer, connection }: Answ
       await db.rows`rollback`
       return answered
     }
-    const { now } = await readClock(db, brand.id)
+    const clock = await readClock(db, brand.id)
+    const untimely = findUntimely(work, clock)
+    if (untimely) {
+      await db.rows`rollback`
+      return untimely
+    }
     const { cardId } = answered
     const record = defined({
       call,
-      happenedAt: now,
+      happenedAt: clock.now,
       operation: operation.name,
       callType: callTypeOf(work),
       cardId,
@@ -52,7 +57,7 @@ export function runOnce(pool: ConnectionPool, { work, answer, connection }: Answ
 }
 
 /** Should the connection break meanwhile, the caller is told what became of the call, or that nobody knows. */
-async function commit(db: Sql, done: Done, wasStored: () => Promise<boolean | undefined>): Promise<Finished> {
+async function commit(db: Sql, done: Done, wasStored: () => Promise<boolean | undefined>): Promise<Ended> {
   try {
     await db.rows`commit`
     return done

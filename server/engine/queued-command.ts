@@ -1,7 +1,7 @@
 import type { Touches } from '../decision/touches.ts'
 import type { RandomBytes } from '../kernel/ids.ts'
 import type { Command } from '../operations/operation.ts'
-import type { Finished, Work } from './work.ts'
+import type { Ended, Work } from './work.ts'
 
 /** A command on its way through a lane. */
 export interface QueuedCommand {
@@ -13,7 +13,7 @@ export interface QueuedCommand {
   readonly random: ReplayableRandom
   /** When it arrived, by the process's monotonic clock. */
   readonly since: number
-  readonly finish: (finished: Finished) => void
+  readonly finish: (ended: Ended) => void
 }
 
 /** Random bytes that are the same each time the command is decided again. */

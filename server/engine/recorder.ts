@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { readNow } from '../database/clock.sql.ts'
-import type { Sql } from '../database/connection.ts'
+import type { ConnectionPool } from '../database/connection.ts'
 import type { Call } from '../decision/call.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { insertRequests, type RequestRecord } from '../store/batch/record.sql.ts'
+import { insertRecords } from '../store/batch/late-record.sql.ts'
+import type { RequestRecord } from '../store/batch/record.sql.ts'
 import { listKnownRequests } from '../store/batch/request.sql.ts'
 import { faultOf, TookTooLong } from './fault.ts'
 import { RecordPlaces } from './record-places.ts'
@@ -25,7 +26,7 @@ const insertMax = 500
 const retryMs = 200
 
 export interface RecorderParts {
-  readonly db: Sql
+  readonly pool: ConnectionPool
   /** Told of a record that cannot be written, with its call, and of the first failure of an outage. */
   readonly onFault: (error: unknown, call?: Call) => void
   readonly limits?: Partial<RecorderLimits>
@@ -136,7 +137,7 @@ export class Recorder {
   private async store(batch: readonly Waiting[]): Promise<void> {
     let began = 0
     await this.insist(async () => {
-      began = (await readNow(this.parts.db)) - performance.now()
+      began = (await readNow(this.parts.pool)) - performance.now()
     })
     for (const [brand, entries] of Map.groupBy(batch, (entry) => entry.brand)) {
       const records = entries.map(({ record, since }) => ({ ...record, happenedAt: Math.floor(began + since) }))
@@ -150,10 +151,9 @@ export class Recorder {
   private async insert(brand: BrandId, records: readonly RequestRecord[]): Promise<void> {
     const [first] = records
     if (!first) return
-    const { db } = this.parts
     try {
       await this.insist((isRepeated) =>
-        isRepeated ? this.insertMissing(brand, records) : insertRequests(db, brand, records),
+        isRepeated ? this.insertMissing(brand, records) : insertRecords(this.parts.pool, brand, records),
       )
     } catch (error) {
       if (records.length === 1) return this.parts.onFault(error, first.call)
@@ -165,10 +165,10 @@ export class Recorder {
 
   /** An attempt whose answer did not come may have succeeded all the same. */
   private async insertMissing(brand: BrandId, records: readonly RequestRecord[]): Promise<void> {
-    const { db } = this.parts
+    const { pool } = this.parts
     const byRef = new Map(records.toReversed().map((record) => [record.call.ref, record]))
-    for (const ref of await listKnownRequests(db, brand, [...byRef.keys()])) byRef.delete(ref)
-    if (byRef.size > 0) await insertRequests(db, brand, [...byRef.values()])
+    for (const ref of await listKnownRequests(pool, brand, [...byRef.keys()])) byRef.delete(ref)
+    if (byRef.size > 0) await insertRecords(pool, brand, [...byRef.values()])
   }
 
   /** Tries again for as long as the store is out of reach or full; throws when it is the statement that is at fault. */

@@ -5,6 +5,7 @@ import type { CallType } from '../kernel/call-type.ts'
 import { defined } from '../kernel/defined.ts'
 import type { ErrorCode, Refusal } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
 import type { CallSpan } from '../observer/observer.ts'
 import type { Command, Operation } from '../operations/operation.ts'
 import type { Simulated, Simulation } from '../operations/simulation.ts'
@@ -28,7 +29,28 @@ export interface IdempotencyKey {
   readonly fingerprint: Buffer
 }
 
-export type Finished = Done | Refused
+export type Finished = (Done | Refused) & {
+  /** The reference that it was carried out under, if not that of the call: the books were settled beyond that. */
+  readonly ref?: RequestRef
+}
+
+/** Nothing was done, because the books are settled beyond the call's reference: it needs another one. */
+export interface Untimely {
+  readonly kind: 'untimely'
+  readonly settled: RequestRef
+  /** The database's time. */
+  readonly now: Instant
+}
+
+/** How a call ended inside the engine. */
+export type Ended = Done | Refused | Untimely
+
+export function findUntimely(
+  { call }: Pick<Work, 'call'>,
+  { now, settled }: { readonly now: Instant; readonly settled: RequestRef | undefined },
+): Untimely | undefined {
+  return settled !== undefined && call.ref <= settled ? { kind: 'untimely', settled, now } : undefined
+}
 
 export interface Done {
   readonly kind: 'done'

@@ -1,6 +1,6 @@
 import { type Sql, toTimestamp } from '../database/connection.ts'
 import { type BrandId, uuidFloor } from '../kernel/ids.ts'
-import type { Instant } from '../kernel/time.ts'
+import { day, type Instant } from '../kernel/time.ts'
 import type { KindName } from './kind.ts'
 
 /** Amounts by the name of their value, in units of 10^-12, as text. */
@@ -116,8 +116,8 @@ export async function sumLedger(
   brand: BrandId,
   { id, beganAt, endedAt }: Pick<ImportRun, 'id' | 'beganAt' | 'endedAt'>,
 ): Promise<Map<string, { units: bigint; cards: number }>> {
-  // References begin with the time of their call: nothing else has to be looked at.
-  const [first, after] = [uuidFloor(beganAt), uuidFloor((endedAt ?? farAway) + 1)]
+  // References begin with a time that is never far from that of their call: nothing else has to be looked at.
+  const [first, after] = [uuidFloor(beganAt - day), uuidFloor((endedAt ?? farAway) + day)]
   const rows = await db.rows<{ name: string; units: string; cards: number }>`
     select concat_ws(' ', balance_type, nullif(balance_code, '')) as name,
       sum(ledger.amount::numeric * power(10::numeric, 12 - scale))::numeric(60, 0)::text as units,

@@ -35,6 +35,11 @@ export function uuidFloor(at: Instant): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
 
+/** When a UUID of version 7 was made, by whoever made it. */
+export function instantOf(uuid: string): Instant {
+  return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
+}
+
 /** `count` characters drawn evenly from an alphabet of at most 256. */
 export function randomText(alphabet: string, count: number, random: RandomBytes): string {
   const limit = 256 - (256 % alphabet.length)

@@ -46,6 +46,9 @@ export const processMetrics = {
   ),
   purser_records_waiting: sum('Records of calls that are not yet written.'),
   purser_storage_writable: lowest('0 while the database refuses writes: its disk is full or it is read-only.'),
+  purser_clock_skew_seconds: highest(
+    "By how much the clock of the server's machine and the database's differ. The database's counts for everything.",
+  ),
   purser_pool_connections: sum(
     'Connections to the database that reads and tasks share, by pool and state (used, idle).',
     'pool',

@@ -12,6 +12,8 @@ export interface ProcessState {
   readonly pools: Readonly<Record<string, PoolState>>
   engine(): EngineState
   isWritable(): Promise<boolean>
+  /** By how much this machine's clock is ahead of the database's. */
+  clockAheadMs(): number
 }
 
 interface PoolState {
@@ -100,6 +102,7 @@ export class ProcessMetrics implements Observer {
       toMetric('purser_callers_refused_total', byLabel('reason', callersRefused ?? {})),
       ...engineMetrics(state.engine()),
       toSingle('purser_storage_writable', (await state.isWritable()) ? 1 : 0),
+      toSingle('purser_clock_skew_seconds', Math.abs(state.clockAheadMs()) / 1000),
       ...this.batchMetrics(),
       ...poolMetrics(state.pools),
       toMetric('purser_event_loop_delay_seconds', this.loopDelay.tally.values('purser_event_loop_delay_seconds')),

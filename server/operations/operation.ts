@@ -118,6 +118,8 @@ export interface Task extends OperationBase {
   readonly onlyReads: boolean
   /** Whether the brand is read anew before the call is answered. */
   readonly changesBrand: boolean
+  /** What has to be committed before the task's own transaction begins, and may be done any number of times. */
+  readonly prepare?: (db: Sql, brand: Brand) => Promise<void>
   perform(context: TaskContext<unknown>): Promise<Answer | Refusal>
 }
 
@@ -160,14 +162,15 @@ export function task<const N extends string, S extends FieldShape, R extends Fie
   definition: Described<N, S, R> & {
     onlyReads?: boolean
     changesBrand?: boolean
+    prepare?: (db: Sql, brand: Brand) => Promise<void>
     perform: (
       context: TaskContext<Values<S>>,
     ) => Promise<{ kind: 'answer'; response: Values<R>; cardId?: CardId } | Refusal>
   },
 ): Task & Contracted<N, S, R> {
   const { perform } = definition as unknown as Pick<Task, 'perform'>
-  const { onlyReads = false, changesBrand = false } = definition
-  return { ...described(definition), kind: 'task', onlyReads, changesBrand, perform }
+  const { onlyReads = false, changesBrand = false, prepare } = definition
+  return { ...described(definition), kind: 'task', onlyReads, changesBrand, ...(prepare && { prepare }), perform }
 }
 
 function described<N extends string, S extends FieldShape, R extends FieldShape>(

@@ -20,7 +20,7 @@ export async function carryOut(
     defined({ operation, request, call, brand, unknownFields: [], idempotency }),
   )
   if (lookups) room.guesses.count(lookups, finished)
-  if (finished.kind === 'done') return { ...finished.response, requestRef: call.ref }
+  if (finished.kind === 'done') return { ...finished.response, requestRef: finished.ref ?? call.ref }
   const { code, text, original, owed } = finished
   if (owed) return { ...turnDown(owed === 'proof' ? 'confirmNeeded' : 'approvalNeeded', text), code }
   const more: { original?: RequestRef } = original === undefined ? {} : { original }

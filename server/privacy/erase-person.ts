@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AuditOrigin } from '../audit/entry.ts'
 import type { ChannelUser } from '../channel/channel-user.ts'
-import { readNow } from '../database/clock.sql.ts'
 import type { ConnectionPool, Sql } from '../database/connection.ts'
 import { type BrandId, type CardId, type RandomBytes, type RequestRef, uuidV7 } from '../kernel/ids.ts'
+import { namingTime } from '../kernel/settled.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { insertAuditEntries } from '../store/audit/entry.sql.ts'
 import { listAccounts } from '../store/batch/account.sql.ts'
@@ -11,6 +11,7 @@ import { countCallsElsewhere } from '../store/batch/call-elsewhere.sql.ts'
 import { lockCards } from '../store/batch/card.sql.ts'
 import { lockChannels } from '../store/batch/channel.sql.ts'
 import { lockChildren } from '../store/batch/child-card.sql.ts'
+import { readClock } from '../store/batch/load.ts'
 import { erasers, insertErasure, type Person } from '../store/privacy/erase.sql.ts'
 import {
   channelsOf,
@@ -84,7 +85,7 @@ async function tryToErase(db: Sql, named: NamedPerson, order: Erasing): Promise<
   const formerCards = await findFormerCards(db, brand, card.cards)
   const erased = { kind: 'erased', removed, sharedAddresses: shared, formerCards } as const
   if (order.dryRun) return erased
-  const ref = uuidV7(card.now, order.random(10))
+  const ref = uuidV7(namingTime(card.now, card.settled), order.random(10))
   await insertErasure(db, brand, { card: card.root, ref, now: card.now })
   await insertAuditEntries(db, brand, [{ ...order.origin, ref, action: 'customer.erased', subject: cardNumber }])
   return { ...erased, ref }
@@ -100,7 +101,7 @@ async function lockAll(db: Sql, { brand, cardNumber }: NamedPerson, known: reado
   const [root] = await lockCards(db, brand, [cardNumber], false)
   if (!root) return notDone(`Brand ${brand} has no card ${cardNumber}.`)
   const children = await lockChildren(db, brand, { names: [], ids: [], allOf: [cardNumber] })
-  const now = await readNow(db)
+  const { now, settled } = await readClock(db, brand)
   if (root.lock_until && root.lock_until > now)
     return notDone(`A checkout of the card is under way until ${formatDateTime(root.lock_until)} UTC. Try again then.`)
   const cards = [root.card_id, ...children.map((child) => child.card_id)]
@@ -110,7 +111,14 @@ async function lockAll(db: Sql, { brand, cardNumber }: NamedPerson, known: reado
   const elsewhere = await countCallsElsewhere(db, brand, root.card_id)
   const isComplete = own.length + elsewhere === root.seq && cards.length === known.length
   if (!isComplete) return undefined
-  return { kind: 'locked', root: root.card_id, cards, requests: requests.map((one) => one.request_ref), now } as const
+  return {
+    kind: 'locked',
+    root: root.card_id,
+    cards,
+    requests: requests.map((one) => one.request_ref),
+    now,
+    settled,
+  } as const
 }
 
 /** Locks the consents of the person's phone numbers and addresses, except those that other cards have too. */

@@ -1,5 +1,7 @@
+import { plainArray } from '../database/arrays.ts'
 import type { Sql } from '../database/connection.ts'
 import { type Fragment, runFragment, sql } from '../database/fragment.ts'
+import type { RequestRef } from '../kernel/ids.ts'
 import {
   type Books,
   type Calls,
@@ -41,13 +43,33 @@ function activityRows(books: Books, calls: Calls): Fragment {
     group by day, location_id, employee_id, kind`
 }
 
-export async function addActivity(db: Sql, books: Books, span: RefSpan): Promise<void> {
+/** Without those that were recorded late: they are added by themselves, so that none is twice or never. */
+const recordedInTime =
+  ({ brand }: Books, calls: Calls): Calls =>
+  (ref) =>
+    sql`${calls(ref)} and not exists (
+      select from unsummed_call as late where late.brand_id = ${brand} and late.request_ref = ${ref})`
+
+export function addActivity(db: Sql, books: Books, span: RefSpan): Promise<void> {
+  return addCalls(db, books, recordedInTime(books, inSpan(span)))
+}
+
+/** Adds the calls that were recorded when the sums had passed them: those up to the last that the sums have. */
+export async function addUnsummed(db: Sql, books: Books, summedTo: RequestRef): Promise<void> {
+  const late = await db.rows<{ ref: RequestRef }>`
+    delete from unsummed_call where brand_id = ${books.brand} and request_ref <= ${summedTo}::uuid
+    returning request_ref as ref`
+  const refs = plainArray(late.map(({ ref }) => ref))
+  if (late.length > 0) await addCalls(db, books, (ref) => sql`${ref} = any(${refs}::uuid[])`)
+}
+
+async function addCalls(db: Sql, books: Books, calls: Calls): Promise<void> {
   await runFragment(
     db,
     sql`
       insert into activity_day (brand_id, day, location_id, employee_id, kind, calls)
       select ${books.brand}, day, location_id, employee_id, kind, calls
-      from (${activityRows(books, inSpan(span))}) as folded
+      from (${activityRows(books, calls)}) as folded
       on conflict (brand_id, day, location_id, employee_id, kind) do update
       set calls = activity_day.calls + excluded.calls`,
   )
@@ -87,7 +109,7 @@ export function findMissingActivity(db: Sql, books: Books): Promise<WrongSum[]> 
   return runFragment<WrongSum>(
     db,
     sql`
-      with derived as (${activityRows(books, upToSummed(books))})
+      with derived as (${activityRows(books, recordedInTime(books, upToSummed(books)))})
       select concat_ws(' ', day, location_id, employee_id, kind) as subject, derived.calls::text as expected,
         coalesce(stored.calls, 0)::text as found
       from derived

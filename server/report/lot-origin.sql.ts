@@ -22,9 +22,14 @@ function lastKept(brand: BrandId): Fragment {
       select nullif(mark, '')::uuid from job_mark where brand_id = ${brand} and job = ${originsJob}), ${firstRef}::uuid)`
 }
 
+export async function findKeptTo(db: Sql, brand: BrandId): Promise<RequestRef> {
+  const [row] = await runFragment<{ ref: RequestRef }>(db, sql`select ${lastKept(brand)} as ref`)
+  return row?.ref ?? firstRef
+}
+
 /** What is kept goes further than the sums. */
 const sinceKept =
-  ({ brand, summedTo }: OpenBooks): Calls =>
+  ({ brand, summedTo }: Pick<OpenBooks, 'brand' | 'summedTo'>): Calls =>
   (ref) =>
     sql`${ref} > ${lastKept(brand)} and ${ref} > ${summedTo}::uuid`
 
@@ -45,8 +50,8 @@ export interface OriginSource {
 const firstCard = sql`coalesce(lot.from_card, lot.card_id)`
 const firstLot = sql`coalesce(lot.from_lot, lot.lot_no)`
 
-/** Of calls that are summed: their lots were opened before, and are kept. */
-export function keptOrigins(brand: BrandId): OriginSource {
+/** Of lots whose origins are kept. */
+function keptOrigins(brand: BrandId): OriginSource {
   return {
     joins: sql`
       left join lot_origin as kept on kept.brand_id = ${brand} and kept.card_id = ${firstCard} and kept.lot_no = ${firstLot}`,
@@ -55,8 +60,8 @@ export function keptOrigins(brand: BrandId): OriginSource {
   }
 }
 
-/** Of calls that are not summed yet: their lots may have been opened just now. */
-export function youngOrigins(books: OpenBooks): OriginSource {
+/** Of calls that are not summed yet, or just now: their lots may have been opened by calls whose origins are not kept yet. */
+export function youngOrigins(books: Pick<OpenBooks, 'brand' | 'summedTo'>): OriginSource {
   const { brand } = books
   const { joins } = keptOrigins(brand)
   return {

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/connection.ts'
 import { type Fragment, nothing, runFragment, sql } from '../database/fragment.ts'
 import { movedRows } from './closed/late-calls.sql.ts'
-import { derivedOrigins, keptOrigins, type OriginSource, youngOrigins } from './lot-origin.sql.ts'
+import { derivedOrigins, findKeptTo, type OriginSource, youngOrigins } from './lot-origin.sql.ts'
 import {
   type Books,
   type Calls,
@@ -50,14 +50,16 @@ function originRows(books: Books, calls: Calls, origin: OriginSource): Fragment 
     group by day, value_type_id, location_id, rule_id, can_expire, change`
 }
 
+/** A call may spend of a lot that another one opened whose reference is later, and whose origin is not kept yet. */
 export async function addOriginDays(db: Sql, books: Books, span: RefSpan): Promise<void> {
   const { brand } = books
+  const origin = youngOrigins({ brand, summedTo: await findKeptTo(db, brand) })
   await runFragment(
     db,
     sql`
       insert into origin_day (brand_id, day, value_type_id, location_id, rule_id, can_expire, change, amount)
       select ${brand}, day, value_type_id, location_id, rule_id, can_expire, change, amount
-      from (${originRows(books, inSpan(span), keptOrigins(brand))}) as folded
+      from (${originRows(books, inSpan(span), origin)}) as folded
       on conflict (brand_id, day, value_type_id, location_id, rule_id, can_expire, change) do update
       set amount = origin_day.amount + excluded.amount`,
   )

@@ -49,6 +49,7 @@ test('batches, their phases, lanes, pools and the event loop are measured', asyn
   assert.equal(exposed.value('purser_lane_commands_queued', { lane: 'slow' }), 0)
   assert.equal(exposed.value('purser_commands_queued_max'), 4096)
   assert.equal(exposed.value('purser_storage_writable'), 1)
+  assert.ok(Number(exposed.value('purser_clock_skew_seconds')) < 5)
   assert.ok((exposed.value('purser_pool_connections', { pool: 'reads' }) ?? 0) > 0)
   assert.equal(exposed.value('purser_pool_waiting', { pool: 'tasks' }), 0)
   assert.ok((exposed.value('purser_event_loop_delay_seconds_count') ?? 0) > 0)

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { loadBrand } from '../../server/brand-store/load-brand.ts'
 import { inTransaction } from '../../server/database/in-transaction.ts'
 import { closeMonth } from '../../server/report/closed/close-month.ts'
+import { settleBooks } from '../../server/report/settle.sql.ts'
 import { inaccessible, needsBrowser, openWindow } from '../support/browser.ts'
 import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
 import { testSealer } from '../support/shop.ts'
@@ -106,7 +107,8 @@ test('a closed month stays closed after a late correction, which stands below it
 /** As if half an hour had passed since the last call. */
 async function closeNow(month: string): Promise<void> {
   const brand = (await loadBrand(room.pool, room.shop.id, testSealer)) ?? assert.fail('the brand')
-  const wish = { month, by: 'ana', now: Date.now(), settled: 0 }
+  const wish = { month, by: 'ana', now: Date.now() }
+  await settleBooks(room.pool, [brand.id], wish.now + 50)
   const closed = await inTransaction(room.pool, (db) => closeMonth(db, brand, wish))
   assert.ok('closing' in closed)
   await new Promise((resolve) => setTimeout(resolve, 5))

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../server/database/in-transaction.ts'
 import { closeMonth, reopenMonth } from '../../server/report/closed/close-month.ts'
+import { settleBooks } from '../../server/report/settle.sql.ts'
 import { datedPlaces, live, openDatedShop, rollFrom } from '../support/dated-history.ts'
 import { openAll } from '../support/drill-down.ts'
 import { type JobRoom, openJobRoom } from '../support/job-room.ts'
 import { filled, type Row, rowsOf, sumUp } from '../support/report-shop.ts'
 import type { Shop } from '../support/shop.ts'
 
-/** Without the half hour in which calls settle: whatever was made before counts as stored. */
+/** Without the time in which calls settle: whatever was made before is part of the month. */
 async function close(context: JobRoom, month: string) {
   const brand = await context.brandAt('')
-  const wish = { month, by: 'ana', now: Date.now(), settled: 0 }
+  const wish = { month, by: 'ana', now: Date.now() }
+  await settleBooks(context.pool, [brand.id], Date.now() + 50)
   const closed = await inTransaction(context.pool, (db) => closeMonth(db, brand, wish))
-  // The next call is named after the month was closed.
-  await until(Date.now() + 5)
   return closed
 }
 
@@ -105,11 +105,11 @@ test('a call that comes while the month is being closed is in its figures or a c
   await issue(1)
   const context = await openJobRoom(shop)
   const brand = await context.brandAt('')
-  const now = Date.now() + 5
-  await until(now + 5)
+  const now = Date.now()
+  await settleBooks(context.pool, [brand.id], now + 50)
   const calls = Array.from({ length: 30 }, () => issue(1))
   // A second worker, and a second person, at the same moment. What is under way is younger than what counts as stored.
-  const wish = { month: '2026-01', by: 'ana', now, settled: 0 }
+  const wish = { month: '2026-01', by: 'ana', now }
   const closings = [wish, wish].map((one) => inTransaction(context.pool, (db) => closeMonth(db, brand, one)))
   const [one, other] = await Promise.all(closings)
   await Promise.all([sumUp(context), ...calls])
@@ -127,8 +127,6 @@ test('a call that comes while the month is being closed is in its figures or a c
     assert.deepEqual(await shop.verify(), [])
   }
 })
-
-const until = (instant: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, instant - Date.now())))
 
 test('months are closed one after the other, and only the last is opened again', async () => {
   const { shop, bought } = await openDatedShop()

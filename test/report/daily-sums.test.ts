@@ -3,15 +3,12 @@ import { test } from 'node:test'
 import { dailySums } from '../../server/jobs/reports/daily-sums.ts'
 import { openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
 import { type JobRoom, openJobRoom } from '../support/job-room.ts'
-import { filled, type Row } from '../support/report-shop.ts'
+import { filled, type Row, sumUp } from '../support/report-shop.ts'
 import type { Shop } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
 
-const hour = 3_600_000
-
-/** The job of an hour later, when everything that has happened is settled. */
-const later = async (context: JobRoom, ms = hour) =>
-  (await dailySums.run({ ...context, now: async () => Date.now() + ms })).counts
+/** The job, when everything that has happened is settled. */
+const later = async (context: JobRoom) => (await sumUp(context)).counts
 
 async function reportsOf(shop: Shop, period = { from: '2000-01-01', to: '2100-01-01' }, more: object = {}) {
   const rolled = await shop.must('report', { name: 'roll-forward', ...period, ...more })
@@ -106,7 +103,7 @@ test('what may still be under way is not summed', async () => {
   const { shop } = await openRuleShop([])
   await shop.card({ points: 3 })
   const context = await openJobRoom(shop)
-  assert.equal((await later(context, 0)).steps, 0)
+  assert.equal((await dailySums.run(context)).counts.steps, 0)
   assert.equal((await reportsOf(shop)).rows[0]?.closing, '3')
 })
 

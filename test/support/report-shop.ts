@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { dailySums } from '../../server/jobs/reports/daily-sums.ts'
+import { sumAll } from '../../server/jobs/reports/daily-sums.ts'
 import { type JobRoom, openJobRoom } from './job-room.ts'
 import type { Shop } from './shop.ts'
 
@@ -11,10 +11,8 @@ export async function rowsOf(shop: Shop, name: string, more: object = always): P
   return (await shop.must('report', { name, ...more })).rows as Row[]
 }
 
-const hourMs = 3_600_000
-
-/** The job of an hour later, when everything that has happened is settled. */
-export const sumUp = async (context: JobRoom) => dailySums.run({ ...context, now: async () => Date.now() + hourMs })
+/** The job, as if everything that has happened had happened a quarter of an hour ago. */
+export const sumUp = (context: JobRoom) => sumAll(context, -50)
 
 /** Looks before anything is summed, and again after everything is: it must be the same. */
 export async function sameWhenSummed<Seen>(shop: Shop, look: () => Promise<Seen>): Promise<Seen> {

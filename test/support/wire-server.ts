@@ -132,6 +132,7 @@ export async function openWire(t: TestContext, options: WireOptions = {}) {
       takesPublicSecrets: true,
       keyUse: { note: (...use) => used.push(use) },
       watch,
+      now: Date.now,
       ...options.parts,
       limits: {
         bodyBytesMax: 1024 * 1024,

@@ -24,7 +24,7 @@ function authenticatorWith(secrets: Record<string, string>, failuresPerMinute = 
   )
   const access = { brand: brandWith(), keys: new Map(digests) }
   const brands = { findAccess: () => access, loadAccess: async () => access }
-  const authenticator = new Authenticator(brands, { failuresPerMinute, takesPublicSecrets: false })
+  const authenticator = new Authenticator(brands, { failuresPerMinute, takesPublicSecrets: false, now: Date.now })
   return (pair: string, address: string) => {
     const headers = { authorization: basic(pair), brand: '1001' }
     const judged = authenticator.authenticate(headers, { address, isLocal: false })
@@ -174,7 +174,11 @@ test('a secret is compared as a whole: one bit of difference at any place is ano
       for (const stored of [[other], [randomBytes(32), other]]) {
         const access = { brand: brandWith(), keys: new Map([['till', toAccessKey(stored)]]) }
         const brands = { findAccess: () => access, loadAccess: async () => access }
-        const authenticator = new Authenticator(brands, { failuresPerMinute: 0, takesPublicSecrets: false })
+        const authenticator = new Authenticator(brands, {
+          failuresPerMinute: 0,
+          takesPublicSecrets: false,
+          now: Date.now,
+        })
         const headers = { authorization: basic('till:right'), brand: '1001' }
         const judged = authenticator.authenticate(headers, { address: '::1', isLocal: true })
         assert.ok('kind' in judged && judged.kind === 'refusal', `bit ${bit} of byte ${byte}`)

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
-import { minute } from '../../kernel/time.ts'
+import { type Instant, minute } from '../../kernel/time.ts'
 import { updateLastUse } from './api-key.sql.ts'
 
 const writeEveryMs = 1000
@@ -8,25 +8,27 @@ const writeEveryMs = 1000
 /** Records when keys were last used, in the background and at most once a minute for each key. */
 export class KeyUse {
   private readonly db: Sql
-  /** When each key's use was last recorded. It cannot grow without limit: only keys that exist are recorded. */
+  private readonly now: () => Instant
+  /** When each key's use was last recorded, by the process's monotonic clock. It cannot grow without limit: only keys that exist are recorded. */
   private readonly noted = new Map<BrandId, Map<string, number>>()
   private pending = new Map<BrandId, string[]>()
   private timer: NodeJS.Timeout | undefined
   private writing: Promise<void> = Promise.resolve()
 
-  constructor(db: Sql) {
+  constructor(db: Sql, now: () => Instant) {
     this.db = db
+    this.now = now
   }
 
   note(brandId: BrandId, key: string): void {
-    const now = Date.now()
+    const now = performance.now()
     let keys = this.noted.get(brandId)
     if (!keys) {
       keys = new Map()
       this.noted.set(brandId, keys)
     }
     const before = keys.get(key)
-    if (before !== undefined && Math.abs(now - before) < minute) return
+    if (before !== undefined && now - before < minute) return
     keys.set(key, now)
     const waiting = this.pending.get(brandId)
     if (waiting) waiting.push(key)
@@ -49,7 +51,7 @@ export class KeyUse {
   }
 
   private async writeAll(uses: ReadonlyMap<BrandId, readonly string[]>): Promise<void> {
-    const now = new Date()
+    const now = new Date(this.now())
     // If a use cannot be written, nothing is lost: the next one will be.
     for (const [brandId, keys] of uses) await updateLastUse(this.db, brandId, keys, now).catch(() => undefined)
   }

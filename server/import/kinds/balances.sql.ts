@@ -2,6 +2,7 @@ import type { Balance, Card, Lot } from '../../card/card.ts'
 import { plainArray, textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
+import { namingTime } from '../../kernel/settled.ts'
 import type { Instant } from '../../kernel/time.ts'
 import {
   type CardRow,
@@ -31,16 +32,16 @@ export async function loadCards(
   db: Sql,
   brand: BrandId,
   { numbers, isLoading }: Wanted,
-): Promise<{ readonly cards: readonly Card[]; readonly now: Instant }> {
+): Promise<{ readonly cards: readonly Card[]; readonly now: Instant; readonly namedAt: Instant }> {
   const rows = isLoading ? await lockCards(db, brand, numbers, false) : await readCards(db, brand, numbers)
   const ids = rows.map((row) => row.card_id)
-  const [{ now }, balances, lots, portions] = await Promise.all([
+  const [{ now, settled }, balances, lots, portions] = await Promise.all([
     readClock(db, brand),
     listBalances(db, brand, ids),
     isLoading ? listOpenLots(db, brand, ids) : [],
     isLoading ? listPortions(db, brand, ids) : [],
   ])
-  return { cards: toCards({ cards: rows, balances, lots, portions }), now }
+  return { cards: toCards({ cards: rows, balances, lots, portions }), now, namedAt: namingTime(now, settled) }
 }
 
 /** The same without locks, for whoever only looks. */

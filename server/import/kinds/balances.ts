@@ -97,11 +97,11 @@ type Rows = readonly Placed<BalanceValues>[]
 async function judgeBalances(db: Sql, rows: Rows, context: JudgeContext) {
   const { brand, isLoading } = context
   const numbers = [...new Set(rows.map(({ value }) => value.number))]
-  const { cards, now } = await loadCards(db, brand.id, { numbers, isLoading })
+  const { cards, ...clock } = await loadCards(db, brand.id, { numbers, isLoading })
   const known = new Map(cards.map((card) => [card.number, card]))
-  if (isLoading) waitForCheckouts(cards, now)
+  if (isLoading) waitForCheckouts(cards, clock.now)
   const imported = await findImportedCards(db, brand.id, { cards: cards.map(({ id }) => id), except: context.importId })
-  const books = new Books(now, context)
+  const books = new Books(clock, context)
   const verdicts = rows.map((one): Verdict => {
     const card = known.get(one.value.number)
     const valueType = judgeType(one.value, card, context)
@@ -151,10 +151,13 @@ class Books {
   private readonly records: RequestRecord[] = []
   private readonly lines: LedgerLine[] = []
   private readonly now: Instant
+  /** The time in the references of its calls. */
+  private readonly namedAt: Instant
   private readonly context: JudgeContext
 
-  constructor(now: Instant, context: JudgeContext) {
+  constructor({ now, namedAt }: { readonly now: Instant; readonly namedAt: Instant }, context: JudgeContext) {
     this.now = now
+    this.namedAt = namedAt
     this.context = context
   }
 
@@ -186,7 +189,7 @@ class Books {
     { row, postings }: { readonly row: number; readonly postings: readonly Posting[] },
   ): void {
     const { importId: id, random } = this.context
-    const ref = uuidV7(this.now, random(10))
+    const ref = uuidV7(this.namedAt, random(10))
     this.cards.set(before.number, { before: this.cards.get(before.number)?.before ?? before, after })
     this.records.push({
       call: { ref, locationId: '', terminalId: '' },

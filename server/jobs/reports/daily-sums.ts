@@ -1,9 +1,9 @@
 import type { Brand } from '../../brand/brand.ts'
 import type { Sql } from '../../database/connection.ts'
 import { inPatience, planForValues } from '../../database/timeouts.sql.ts'
-import { type BrandId, type RequestRef, uuidFloor } from '../../kernel/ids.ts'
+import type { BrandId, RequestRef } from '../../kernel/ids.ts'
 import { minute } from '../../kernel/time.ts'
-import { addActivity } from '../../report/activity-day.sql.ts'
+import { addActivity, addUnsummed } from '../../report/activity-day.sql.ts'
 import { listClosings } from '../../report/closed/closing.sql.ts'
 import { addLateCalls, lockLateMark, putLateMark } from '../../report/closed/late-calls.sql.ts'
 import { zonesOf } from '../../report/closed/zones.ts'
@@ -14,6 +14,7 @@ import { addLotOrigins, lockOriginsMark, originsJob } from '../../report/lot-ori
 import { addOriginDays } from '../../report/origin-day.sql.ts'
 import { openBooks } from '../../report/report.ts'
 import { addRuleDays, deleteRuleDays } from '../../report/rule-day.sql.ts'
+import { settleBooks, settledMs } from '../../report/settle.sql.ts'
 import { type Books, endOfStep, firstRef, lockMark, markOf, sumsJob } from '../../report/sums-mark.sql.ts'
 import { addTierDays } from '../../report/tier-day.sql.ts'
 import { putMark } from '../job-mark.sql.ts'
@@ -26,21 +27,22 @@ export const dailySums: Job = {
   run: (context) => sumAll(context),
 }
 
-/** Calls are named by when they arrived. After this long, one that arrived has been stored, or never will be. */
-const settledMs = 15 * minute
 const callsPerStep = 20_000
 const patienceMs = 2 * minute
 
-async function sumAll(context: JobContext): Promise<Report> {
+/** Sums up what was stored until so long ago. */
+export async function sumAll(context: JobContext, untilMs = settledMs): Promise<Report> {
   const counts = { brands: 0, steps: 0 }
-  for (const brand of await context.listBrands()) {
+  const upTo = (await context.now()) - untilMs
+  const settled = await settleBooks(context.pool, await context.listBrands(), upTo, () => context.isOver())
+  // Somebody has been changing something for long. Reports add what is not summed themselves.
+  if (!settled) return { counts }
+  for (const [brand, horizon] of settled) {
     const { timeZone } = await context.brandAt(brand)
-    const settled = (await context.now()) - settledMs
-    while (await lateStep(context, { id: brand, timeZone }, uuidFloor(settled - settledMs)))
+    while (await lateStep(context, { id: brand, timeZone }, horizon))
       if (context.isOver()) return { counts, more: true }
-    while (await originStep(context, brand, uuidFloor(settled))) if (context.isOver()) return { counts, more: true }
-    // A call may spend of a lot that a later one opened, if it waited. So what is summed is older than what is settled.
-    while (await sumStep(context, { brand, timeZone }, uuidFloor(settled - settledMs))) {
+    while (await originStep(context, brand, horizon)) if (context.isOver()) return { counts, more: true }
+    while (await sumStep(context, { brand, timeZone }, horizon)) {
       counts.steps += 1
       if (context.isOver()) return { counts, more: true }
     }
@@ -98,6 +100,7 @@ function sumStep(context: JobContext, own: Books, horizon: string): Promise<bool
     if (!known) await deleteSums(db, brand)
     else if (!known.hasRules) await remakeRuleDays(db, books, known.summedTo)
     const after = known?.summedTo ?? firstRef
+    await addUnsummed(db, books, after)
     const to = await endOfStep(db, brand, after, { calls: callsPerStep, horizon })
     if (to !== undefined) {
       const span = { after, to }

@@ -3,6 +3,7 @@ import { readNow } from '../../database/clock.sql.ts'
 import { originOf } from '../../decision/audit-origin.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { closeMonth as close } from '../../report/closed/close-month.ts'
+import { settleBooks, settledMs } from '../../report/settle.sql.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { task } from '../operation.ts'
 import { monthField } from './parts/month-field.ts'
@@ -20,6 +21,10 @@ export const closeMonth = task({
     corrections: integer(
       'Calls dated into it, or before, that are not part of it, because they came in the last half hour.',
     ).required(),
+  },
+  // In transactions of its own: others must hear of it before figures are made.
+  prepare: async (db, brand) => {
+    await settleBooks(db, [brand.id], (await readNow(db)) - settledMs)
   },
   perform: async ({ request: { month }, call, brand, db }) => {
     const origin = originOf(call)

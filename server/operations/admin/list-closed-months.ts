@@ -38,7 +38,7 @@ export const listClosedMonths = query({
   answer: async ({ brand, reader }) => {
     const now = await readNow(reader)
     const [closings, next] = await reader.atLength(
-      async (db) => [await listClosings(db, brand.id), await findNextMonth(db, brand, now)] as const,
+      async (db) => [await listClosings(db, brand.id), await findNextMonth(db, brand)] as const,
     )
     const months = closings.toReversed().map(({ month, closedAt, closedBy, timeZone }) => ({
       month: month.slice(0, 7),

@@ -1,16 +1,18 @@
 import type { Brand } from '../../brand/brand.ts'
 import type { Sql } from '../../database/connection.ts'
-import { type RequestRef, uuidFloor } from '../../kernel/ids.ts'
+import { instantOf } from '../../kernel/ids.ts'
 import { formatDateTime, type Instant, minute } from '../../kernel/time.ts'
 import { findFirstDay } from '../daily-sums.sql.ts'
 import { addMonths } from '../days.ts'
 import { openBooks } from '../report.ts'
+import { findProved } from '../settle.sql.ts'
+import { firstRef } from '../sums-mark.sql.ts'
 import { figuresOf } from './closed-figures.ts'
 import { type Closing, deleteClosing, findEndOf, insertClosing, insertFigures, listClosings } from './closing.sql.ts'
 import { countDatedBefore, lockLateMark, putLateMark } from './late-calls.sql.ts'
 
-/** After so long, a call that arrived has been stored, or never will be, and so has what it waited for. */
-const settledMs = 30 * minute
+/** How long after its end a month can be closed: the books are settled beyond that by then. */
+const restMs = 30 * minute
 
 /** The oldest month that is open. */
 export interface NextMonth {
@@ -23,19 +25,15 @@ export interface NextMonth {
 }
 
 /** Undefined if nothing has ever happened. */
-export async function findNextMonth(
-  db: Sql,
-  brand: Brand,
-  now: Instant,
-  settled = settledMs,
-): Promise<NextMonth | undefined> {
+export async function findNextMonth(db: Sql, brand: Brand): Promise<NextMonth | undefined> {
   const last = (await listClosings(db, brand.id)).at(-1)
   const first = last ? undefined : await findFirstDay(db, await openBooks(db, brand))
   if (!last && first === undefined) return undefined
   const month = last ? addMonths(last.month, 1) : addMonths(first ?? '', 0)
   const endsAt = await findEndOf(db, month, brand.timeZone)
-  const youngCalls = await countDatedBefore(db, brand.id, { before: endsAt, after: uuidFloor(now - settled) })
-  return { month, endsAt, closableAt: endsAt + settled, youngCalls }
+  const after = (await findProved(db, brand.id)) ?? firstRef
+  const youngCalls = await countDatedBefore(db, brand.id, { before: endsAt, after })
+  return { month, endsAt, closableAt: endsAt + restMs, youngCalls }
 }
 
 interface Wish {
@@ -43,30 +41,26 @@ interface Wish {
   readonly month: string
   readonly by: string
   readonly now: Instant
-  /** How old calls are that count as stored. */
-  readonly settled?: number
 }
 
 export type Closed = { readonly closing: Closing; readonly youngCalls: number } | { readonly refused: string }
 
 /**
- * Closes a month: keeps what it came to. Calls are named by when they came, and those up to half an hour ago are all
- * stored: each that is dated into the month is part of its figures, or, if it came later, a correction; never both, and
- * never neither. The caller is in a transaction.
+ * Closes a month: keeps what it came to. Calls that the books are settled up to are all stored: each that is dated into
+ * the month is part of its figures, or, if it came later, a correction; never both, and never neither. The caller has
+ * settled the books, and is in a transaction.
  */
-export async function closeMonth(
-  db: Sql,
-  brand: Brand,
-  { month, by, now, settled = settledMs }: Wish,
-): Promise<Closed> {
+export async function closeMonth(db: Sql, brand: Brand, { month, by, now }: Wish): Promise<Closed> {
   const keptTo = await lockLateMark(db, brand.id)
-  const next = await findNextMonth(db, brand, now, settled)
+  const next = await findNextMonth(db, brand)
   if (!next) return { refused: 'there is nothing in the books yet' }
   const name = next.month.slice(0, 7)
   if (month !== name) return { refused: `only the oldest month that is open can be closed: ${name}` }
   if (now < next.closableAt)
     return { refused: `${name} can be closed from ${formatDateTime(next.closableAt, brand.timeZone)} on` }
-  const closedTo = later(uuidFloor(now - settled), keptTo)
+  const closedTo = await findProved(db, brand.id)
+  if (closedTo === undefined || instantOf(closedTo) < next.endsAt)
+    return { refused: 'the books are not settled beyond it, because something takes long; try again in a minute' }
   const { month: first, endsAt, youngCalls } = next
   const closing = { month: first, timeZone: brand.timeZone, endsAt, closedTo, closedAt: now, closedBy: by }
   await insertClosing(db, brand.id, closing)
@@ -75,8 +69,6 @@ export async function closeMonth(
   await insertFigures(db, brand.id, first, await figuresOf(db, await openBooks(db, brand), first))
   return { closing, youngCalls }
 }
-
-const later = (one: RequestRef, other: RequestRef | undefined) => (other !== undefined && other > one ? other : one)
 
 /** Opens the month that was closed last. What was dated into it since counts there again. */
 export async function reopenMonth(

@@ -7,7 +7,8 @@ import { begin, beginSnapshot } from '../../database/clock.sql.ts'
 import type { Session, Sql } from '../../database/connection.ts'
 import type { PastRequest } from '../../decision/past-request.ts'
 import type { MergedTouches } from '../../decision/touches.ts'
-import type { BrandId, CardId } from '../../kernel/ids.ts'
+import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
+import { settledJob } from '../../kernel/settled.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { type CardLevels, loadLevels } from '../facts/tiers.ts'
 import {
@@ -85,6 +86,8 @@ export interface Loaded {
   /** The database's time, read after all locks were held. */
   readonly now: Instant
   readonly configVersion: number
+  /** Up to which reference the brand's books are settled: nothing may be stored under one of those. */
+  readonly settled: RequestRef | undefined
 }
 
 /**
@@ -245,8 +248,15 @@ async function readParts(db: Sql, brand: BrandId, cards: readonly CardRow[], wit
   return { cards, balances, lots, portions, offers }
 }
 
-export async function readClock(db: Sql, brand: BrandId): Promise<{ now: Instant; configVersion: number }> {
-  const [row] = await db.rows<{ now: Instant; config_version: number }>`
-    select clock_timestamp() as now, config_version from brand where brand_id = ${brand}`
-  return { now: row?.now ?? 0, configVersion: row?.config_version ?? 0 }
+/**
+ * Read after the transaction has written or locked something: whoever settles the books waits for those that could have
+ * read an earlier mark, and knows them by that.
+ */
+export async function readClock(db: Sql, brand: BrandId): Promise<Pick<Loaded, 'now' | 'configVersion' | 'settled'>> {
+  const [row] = await db.rows<{ now: Instant; config_version: number; settled: RequestRef | null }>`
+    select clock_timestamp() as now, config_version, (
+      select mark from job_mark where brand_id = ${brand} and job = ${settledJob}) as settled
+    from brand
+    where brand_id = ${brand}`
+  return { now: row?.now ?? 0, configVersion: row?.config_version ?? 0, settled: row?.settled ?? undefined }
 }
