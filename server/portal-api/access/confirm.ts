@@ -10,7 +10,7 @@ import { takeProof } from './second-factor.ts'
 
 export const confirm = ownRoute({
   name: 'confirm',
-  summary: 'Proves again who they are, for the next ten minutes: by password, code or passkey.',
+  summary: 'Proves again who they are, for the next five minutes: by password, code or passkey.',
   request: {
     password: text('The password.'),
     totp: text('A code of the generator.'),
