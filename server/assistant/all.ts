@@ -183,7 +183,7 @@ export const tools: readonly Tool[] = [
     name: 'save_draft',
     title: 'Save a draft',
     about:
-      'Keep changes of the brand file as a draft, and return what is wrong with it. Nothing of it counts until a person or submit_draft and publish_draft make it so. An entry is YAML as docs/brand-file.md describes it; look at the live one with draft or brand file first.',
+      'Keep changes of the brand file as a draft, and return what is wrong with it. Nothing of it counts until it is published. An entry is YAML as docs/brand-file.md describes it; look at the live one with draft or brand file first.',
     operation: named('saveDraft'),
     fields: ['draftId', 'revision', 'title', 'entries'],
     kind: 'changes',
@@ -204,7 +204,9 @@ export const tools: readonly Tool[] = [
       'Make a draft a part of the brand: from then on it decides what customers get. Ask the person first; dryRun shows what would change.',
     operation: named('publishDraft'),
     fields: [...draftFields, 'at', 'dryRun', 'note'],
-    kind: 'changes',
+    kind: 'publish',
+    // What a second person has to see, a person has seen, whatever the key could do.
+    fixed: () => ({ onlyReviewed: true }),
   },
   {
     name: 'discard_draft',

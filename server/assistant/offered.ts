@@ -8,6 +8,7 @@ export function offeredTools(tools: readonly Tool[], standing: Standing, allowed
 function isOffered({ operation, kind, enablement }: Tool, standing: Standing, allowed: Allowed): boolean {
   if (kind !== 'reads' && allowed.readOnly) return false
   if (kind === 'value' && !allowed.value) return false
+  if (kind === 'publish' && !allowed.publish) return false
   if (!standing.operations.includes(operation.name)) return false
   // A key of some locations only may not see the whole brand.
   if (operation.isOfWholeBrand && standing.locations !== undefined) return false

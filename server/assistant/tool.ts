@@ -20,6 +20,8 @@ export interface Allowed {
   readonly readOnly: boolean
   /** Balances may be changed. */
   readonly value: boolean
+  /** Configuration may be brought into force. */
+  readonly publish: boolean
   /** Names and addresses of customers are shown. */
   readonly personalData: boolean
 }
@@ -33,8 +35,11 @@ export interface Tool {
   readonly operation: Operation
   /** The fields of the operation that may be given. */
   readonly fields: readonly string[]
-  /** `reads` changes nothing, `changes` does but no balance, `value` changes balances. */
-  readonly kind: 'reads' | 'changes' | 'value'
+  /**
+   * `reads` changes nothing, `changes` does but neither balances nor what decides about them, `publish` brings
+   * configuration into force, `value` changes balances.
+   */
+  readonly kind: 'reads' | 'changes' | 'publish' | 'value'
   /** The enablement that the brand must have besides. */
   readonly enablement?: Enablement
   /** What is always sent besides. */

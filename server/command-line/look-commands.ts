@@ -49,7 +49,7 @@ export const lookCommands: readonly Command[] = [
   command({
     words: ['mcp'],
     example: 'mcp --url https://loyalty.example --key assistant --brand 1001 --location L1 --terminal T1',
-    flags: [...callFlags, 'read-only', 'allow-value', 'personal-data'],
+    flags: [...callFlags, 'read-only', 'allow-value', 'allow-publish', 'personal-data'],
     about:
       "serve assistants over standard input and output (Model Context Protocol); the key's scope decides what they can do",
     run: async (_, { config }) => (await import('./mcp.ts')).serveAssistants(config),

@@ -20,8 +20,8 @@ export async function serveAssistants({ callFlags, exportFlags }: Config): Promi
     throw new CommandFailed(['Standard input belongs to the assistant. Set PURSER_SECRET, or name a file.'], 2)
   const place = { ...where, secret: await findSecret(where, callFlags, 'never') }
   const standing = await findStanding(place)
-  const { readOnly, allowValue: value } = callFlags
-  const allowed = { readOnly, value, personalData: exportFlags.personalData }
+  const { readOnly, allowValue: value, allowPublish: publish } = callFlags
+  const allowed = { readOnly, value, publish, personalData: exportFlags.personalData }
   const offered = offeredTools(tools, standing, allowed)
   if (offered.length === 0)
     throw new CommandFailed([

@@ -19,6 +19,7 @@ export interface CallFlags {
   readonly curl: boolean
   readonly readOnly: boolean
   readonly allowValue: boolean
+  readonly allowPublish: boolean
 }
 
 /** What `tail` is told, as it was written. */
@@ -46,6 +47,7 @@ export function readCallFlags(values: SettingValues): CallFlags {
     curl: values.flag('curl'),
     readOnly: values.flag('read-only'),
     allowValue: values.flag('allow-value'),
+    allowPublish: values.flag('allow-publish'),
   })
 }
 

@@ -301,6 +301,7 @@ export const flags = [
   ['failed', '', '', 'false', 'of calls that are followed: only those that were refused'],
   ['read-only', '', '', 'false', 'of an assistant: offer nothing that changes anything, whatever the key may do'],
   ['allow-value', '', '', 'false', 'of an assistant: also offer what changes balances, if the key may do it'],
+  ['allow-publish', '', '', 'false', 'of an assistant: also offer what brings drafts into force, if the key may do it'],
   ['role', '', 'ROLE', '', 'of a user: administrator, marketer, support, cashier, finance, developer or readOnly'],
   ['group', '', 'ID', '', 'of a user: only the locations of this group'],
   ['remove-factors', '', '', 'false', 'of a user: also remove their second factors'],

@@ -19,7 +19,7 @@ const standing: Standing = {
   enabled: ['admin', 'showExplanation', 'segments'],
   operations: Object.values(operationNames).flat(),
 }
-const everything = { readOnly: false, value: true, personalData: false }
+const everything = { readOnly: false, value: true, publish: true, personalData: false }
 const named = (allowed = everything, changes: Partial<Standing> = {}) =>
   offeredTools(tools, { ...standing, ...changes }, allowed).map(({ name }) => name)
 
@@ -27,6 +27,7 @@ test('whatever can change a balance is marked so, and what is read by an operati
   const moving = ['updateBalance', 'voidTransaction', 'checkout', 'transfer', 'allocate', 'returnMerchandise', 'enroll']
   for (const tool of tools) {
     if (moving.includes(tool.operation.name)) assert.equal(tool.kind, 'value', tool.name)
+    if ('changesBrand' in tool.operation && tool.operation.changesBrand) assert.equal(tool.kind, 'publish', tool.name)
     if (tool.kind === 'reads' && changesSomething(tool.operation)) assert.equal(tool.name, 'coupon')
     for (const field of tool.fields) assert.ok(tool.operation.request.fields[field], `${tool.name} ${field}`)
     const schema = JSON.stringify(toolSchema(tool))
@@ -38,6 +39,8 @@ test('whatever can change a balance is marked so, and what is read by an operati
 test('what is offered follows the scope, the brand, the locations of the key, and what the person allows', () => {
   assert.equal(named().length, tools.length)
   assert.ok(!named({ ...everything, value: false }).includes('update_balance'))
+  const unpublished = named({ ...everything, publish: false })
+  assert.ok(!unpublished.includes('publish_draft') && unpublished.includes('save_draft'))
   assert.ok(!named({ ...everything, readOnly: true }).some((name) => ['save_draft', 'update_balance'].includes(name)))
   assert.ok(!named(everything, { enabled: ['admin'] }).includes('explain_call'))
   assert.ok(!named(everything, { locations: ['L1'] }).includes('report'))

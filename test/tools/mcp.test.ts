@@ -134,7 +134,7 @@ test('with a wide key it drafts and publishes, names customers if told so, and m
     primaryCustomer: { firstName: 'Ana', lastName: 'hidden\u202e\u{e0041}', email: 'ana@example.com' },
   })
   const env = await keyFor(shop, 'wide', ['merchant', 'admin'])
-  const client = await connect(t, env, '--allow-value', '--personal-data')
+  const client = await connect(t, env, '--allow-value', '--allow-publish', '--personal-data')
   const offered = await names(client)
   for (const name of [
     'coupon',
@@ -200,11 +200,26 @@ test('with a wide key it drafts and publishes, names customers if told so, and m
   assert.ok(
     !careful.includes('update_balance') && !careful.includes('void_transaction') && careful.includes('save_draft'),
   )
-  const tied = await names(await connect(t, env, '--read-only', '--allow-value'))
+  assert.ok(!careful.includes('publish_draft'), 'what is published gives money, too')
+  const tied = await names(await connect(t, env, '--read-only', '--allow-value', '--allow-publish'))
   assert.deepEqual(
     tied.filter((name) => /save|submit|publish|discard|update|void/.test(name)),
     [],
   )
+})
+
+test('where the brand asks for a second person, an assistant publishes only what a person has approved', async (t) => {
+  const shop = await openShop({ more: { portal: { publish: { secondPerson: true } } } })
+  const client = await connect(t, await keyFor(shop, 'wide', ['merchant', 'admin']), '--allow-publish')
+  const { draft } = await told(client, 'save_draft', {
+    title: 'x',
+    entries: [{ section: 'groups', key: 'g', text: 'id: g' }],
+  })
+  const { draftId, revision } = draft
+  assert.match((await ask(client, 'publish_draft', { draftId, revision })).text, /Somebody else has to approve/)
+  await told(client, 'submit_draft', { draftId, revision })
+  await shop.must('reviewDraft', { draftId, revision, approve: true })
+  assert.equal((await told(client, 'publish_draft', { draftId, revision })).state, 'published')
 })
 
 async function madeBy(shop: Shop): Promise<string[]> {

@@ -12,6 +12,7 @@ import { originOf } from '../../decision/audit-origin.ts'
 import { type Call, callerOf, languageOf } from '../../decision/call.ts'
 import type { Caller, Judged } from '../../judge/caller.ts'
 import { judgedAs } from '../../judge/judged.ts'
+import { asksSecondPerson } from '../../judge/second-person.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { formatDateTime } from '../../kernel/time.ts'
@@ -24,6 +25,9 @@ const request = {
   ...draftIdentity,
   at: dateTime('When to publish it; absent: now. It is checked now, and once more then.'),
   dryRun: flag('Only return what would change.').default(false),
+  onlyReviewed: flag(
+    'Where the brand file asks for a second person, publish only what somebody else has approved, as for users of the portal.',
+  ).default(false),
   note: noteField,
 }
 
@@ -32,6 +36,7 @@ interface Asked {
   readonly revision: number
   readonly at?: number
   readonly dryRun: boolean
+  readonly onlyReviewed: boolean
   readonly note?: string
 }
 
@@ -64,7 +69,8 @@ export const publishDraft = task({
     const row = await lockToChange(drafting, asked)
     if ('code' in row) return row
     if (row.state === 'scheduled' || row.state === 'inReview') return wrongState(row, 'be published; reopen it first')
-    if (needsSecondPerson(brand.document, call) && row.approved_revision !== row.revision)
+    const isHeld = asked.onlyReviewed ? asksSecondPerson(brand.document) : needsSecondPerson(brand.document, call)
+    if (isHeld && row.approved_revision !== row.revision)
       return refuse(104, 'Somebody else has to approve this draft before it is published. Send it to review.')
     if (at !== undefined && at <= (await readNow(db)))
       return refuse(100, 'at: this time has passed; give one in the future')
