@@ -2861,6 +2861,11 @@ export interface PublishDraftRequest {
   readonly at?: string | undefined
   /** Only return what would change. Default: false. */
   readonly dryRun?: boolean | undefined
+  /**
+   * Where the brand file asks for a second person, publish only what somebody else has approved, as for users of the
+   * portal. Default: false.
+   */
+  readonly onlyReviewed?: boolean | undefined
   /** Why, for the brand's history. No personal data. At most 500 characters. */
   readonly note?: string | undefined
 }

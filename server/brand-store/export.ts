@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { BrandDocument } from '../brand/document.ts'
+import type { BrandDocument, DocumentEmployee } from '../brand/document.ts'
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { findBrandRow } from './brand.sql.ts'
@@ -28,6 +28,26 @@ export async function exportFile(db: Sql, brandId: BrandId): Promise<object | un
   const exportedFrom = { version: row.version, ...(kept && { fingerprint: kept.fingerprint }) }
   return { exportedFrom, ...toFile(withoutSecrets(row), await listedCards(db, brandId)) }
 }
+
+/**
+ * A file as it is shown: what says that there is a secret, and not the hash by which it could be guessed. Applied again
+ * it changes nothing, because `secretSet` and `passwordSet` mean that it stays as it is.
+ */
+export function withoutDigests(file: object): object {
+  const { apiKeys, locations } = file as Partial<Pick<BrandDocument, 'apiKeys' | 'locations'>>
+  return {
+    ...file,
+    ...(apiKeys && {
+      apiKeys: apiKeys.map(({ secretSha256: _one, secretsSha256: _all, ...key }) => ({ ...key, secretSet: true })),
+    }),
+    ...(locations && {
+      locations: locations.map((location) => ({ ...location, employees: location.employees.map(withoutHash) })),
+    }),
+  }
+}
+
+const withoutHash = ({ passwordHash, ...employee }: DocumentEmployee) =>
+  passwordHash === undefined ? employee : { ...employee, passwordSet: true }
 
 /** The cards that files listed, by set. */
 export async function listedCards(db: Sql, brandId: BrandId): Promise<ReadonlyMap<string, readonly object[]>> {
@@ -67,7 +87,7 @@ const keyOrder = [
   'version fingerprint id key uuid categoryId sku cardNumber fact name description trigger type group maxSelected',
   'country currency timeZone language apiVersion enable settings exchangeRates',
   'requireEmployee requireEmployeePassword reversalGraceDays cashoutReturns interfaceTimeZone',
-  'secretSha256 secretsSha256 scope addresses expires strict passwordHash pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
+  'secretSha256 secretsSha256 secretSet scope addresses expires strict passwordHash passwordSet pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
   'balanceType balanceCode display scale maxBalance minIssue maxIssue minRedeem maxRedeem subtracks',
   'code uses perCard generate cards coupons codes autoGenerate count prefix length cost parent categories channel list public labels',
   'groupType sentiment template subject body html text receipt smtp url events caps perCardPerDay perBrandPerHour',

@@ -69,7 +69,7 @@ export interface ApiKey extends KeyRights {
 export const secretsOf = ({ secretSha256, secretsSha256 = [] }: ApiKey): readonly string[] =>
   secretSha256 === undefined ? secretsSha256 : [secretSha256]
 
-export type DocumentEmployee = Omit<EmployeeEntry, 'password'>
+export type DocumentEmployee = Omit<EmployeeEntry, 'password' | 'passwordSet'>
 export type DocumentLocation = Omit<LocationEntry, 'employees'> & { readonly employees: readonly DocumentEmployee[] }
 type DocumentCardSet = Omit<CardSetEntry, 'cards'>
 export type DocumentProgram = Omit<ProgramEntry, 'cardSets'> & { readonly cardSets: readonly DocumentCardSet[] }

@@ -25,6 +25,7 @@ export const keyMeanings = {
   'apiKeys[].secret': 'In plain text, for tests and demos only. Its hash is kept.',
   'apiKeys[].secretSha256': 'The SHA-256 of the secret, instead of the secret.',
   'apiKeys[].secrets': 'Two secrets while one is being replaced; the older first.',
+  'apiKeys[].secretSet': 'true: the secrets that it has stay. Exports have it instead of secrets.',
   'apiKeys[].scope': 'What the key may do: merchant, flex, admin, read, or names of operations.',
   'apiKeys[].locations': 'The locations at which it may be used.',
   'apiKeys[].addresses': 'Where calls may come from: ["10.0.0.0/8"].',
@@ -36,6 +37,7 @@ export const keyMeanings = {
   'locations[].group': 'A group of this file.',
   'locations[].terminals': 'What callers may send as the Terminal header.',
   'locations[].employees': 'Who works there.',
+  'locations[].employees[].passwordSet': 'true: the password stays. Exports have it instead of passwords.',
 
   programs: 'What cards belong to: a loyalty program, gift cards, store credit.',
   'programs[].type': 'A label: loyalty, gift, storeCredit, prepaid.',

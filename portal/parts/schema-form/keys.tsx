@@ -16,7 +16,7 @@ interface KeysProps {
 }
 
 /** What is kept, and is no business of a form. */
-const hidden: ReadonlySet<string> = new Set(['passwordHash'])
+const hidden: ReadonlySet<string> = new Set(['passwordHash', 'passwordSet'])
 
 /** The keys of an object, one below the other. */
 export function Keys({ schema, value, onChange, keys, fixed = [], paths, keyPath, depth }: KeysProps) {
@@ -46,8 +46,8 @@ export function Keys({ schema, value, onChange, keys, fixed = [], paths, keyPath
   )
 }
 
-/** A new password takes the place of the one that is kept as a hash. */
+/** A new password takes the place of the one that is there. */
 function changed(record: Readonly<Record<string, unknown>>, key: string, next: unknown) {
   const after = withKey(record, key, next)
-  return key === 'password' && next !== undefined ? withKey(after, 'passwordHash', undefined) : after
+  return key === 'password' && next !== undefined ? withKey(after, 'passwordSet', undefined) : after
 }

@@ -11,6 +11,7 @@ import type {
 import type { ApiKeyEntry } from '../../brand/shapes/api-key-shape.ts'
 import type { EmployeeEntry } from '../../brand/shapes/brand-shape.ts'
 import { type ProgramEntry, valueTypeName } from '../../brand/shapes/program-shape.ts'
+import { defined } from '../../kernel/defined.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
 import { hashPassword, passwordMatches } from '../passwords.ts'
 import { keepSecrets } from './receiver-secrets.ts'
@@ -29,7 +30,7 @@ export async function toDocument(
   const { senders, webhooks } = keepSecrets(file, before, random)
   return {
     ...file,
-    apiKeys: file.apiKeys.map(toApiKey),
+    apiKeys: file.apiKeys.map((entry) => toApiKey(entry, before)),
     locations,
     programs,
     senders,
@@ -39,13 +40,19 @@ export async function toDocument(
 }
 
 /** A key with a single secret is stored in the original form, so that earlier files and documents mean the same. */
-function toApiKey({ secret, secretSha256, secrets, secretsSha256, ...entry }: ApiKeyEntry): ApiKey {
+function toApiKey(
+  { secret, secretSha256, secrets, secretsSha256, secretSet, ...entry }: ApiKeyEntry,
+  before: BrandDocument | undefined,
+): ApiKey {
+  if (secretSet) return { ...entry, ...digestsOf(before?.apiKeys.find((one) => one.key === entry.key)) }
   const given = secrets ?? (secret === undefined ? [] : [secret])
   const hashed = given.map((one) => createHash('sha256').update(one).digest('hex'))
   const all = [...hashed, ...(secretsSha256 ?? []), ...(secretSha256 === undefined ? [] : [secretSha256])]
   const [only] = all
   return all.length === 1 && only !== undefined ? { ...entry, secretSha256: only } : { ...entry, secretsSha256: all }
 }
+
+const digestsOf = ({ secretSha256, secretsSha256 }: Partial<ApiKey> = {}) => defined({ secretSha256, secretsSha256 })
 
 export function withoutCards(program: ProgramEntry): DocumentProgram {
   return { ...program, cardSets: program.cardSets.map(({ cards: _listed, ...set }) => set) }
@@ -69,10 +76,11 @@ async function hashPasswords(
 }
 
 async function toDocumentEmployee(
-  { password, ...employee }: EmployeeEntry,
+  { password, passwordSet, ...employee }: EmployeeEntry,
   knownHash: string | undefined,
   random: RandomBytes,
 ): Promise<DocumentEmployee> {
+  if (passwordSet && knownHash !== undefined) return { ...employee, passwordHash: knownHash }
   if (password === undefined) return employee
   const isUnchanged = knownHash !== undefined && (await passwordMatches(knownHash, password))
   return { ...employee, passwordHash: isUnchanged ? knownHash : await hashPassword(password, random) }

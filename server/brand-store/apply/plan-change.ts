@@ -23,6 +23,7 @@ import { type CouponPlan, lacksCoupons, planCoupons } from './coupon-plan.ts'
 import { readWithEventTypes } from './event-type-plan.ts'
 import { toDocument, valueTypesOf } from './next-document.ts'
 import { type NewSecret, newSecrets } from './receiver-secrets.ts'
+import { unsetFaults } from './unset-faults.ts'
 import { findPublicSecrets, findWeak } from './weak.ts'
 
 export interface ApplyOptions {
@@ -137,6 +138,7 @@ export async function planChange(
     ...amountFaults([...plan.additions, ...coupons.additions], options),
     ...(options.refusesWeak ? [...weak, ...findPublicSecrets(documents)] : []),
     ...valueTypeFaults(document, stored),
+    ...unsetFaults(file, stored?.document),
     ...(await keyFaults(db, file)),
     ...(options.makesNoSecrets ? made.map(secretFault) : []),
   ]

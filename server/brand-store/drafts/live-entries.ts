@@ -9,12 +9,14 @@ import { oncePer } from '../../kernel/once-per.ts'
 import { inTurns } from '../../waiting/in-turns.ts'
 import { findBrandRow } from '../brand.sql.ts'
 import { withoutSecrets } from '../document-secrets.ts'
-import { fileText, toFile } from '../export.ts'
+import { fileText, toFile, withoutDigests } from '../export.ts'
 import { versionFile } from '../history/earlier-version.ts'
 import { findKeptText } from './entry-text.sql.ts'
 
 /** A brand as its file, without secrets and stock; made once for each version. */
-export const fileOf = oncePer((brand: Brand): FileData => ({ ...toFile(withoutSecrets({ sealed: brand.document })) }))
+export const fileOf = oncePer(
+  (brand: Brand): FileData => ({ ...withoutDigests(toFile(withoutSecrets({ sealed: brand.document }))) }),
+)
 
 /** Who defines and mentions what in the live file; read once for each version, in turns with others. */
 export const namesOf = oncePer((brand: Brand): Promise<LiveNames> => inTurns(readLiveNames(fileOf(brand))))
@@ -24,10 +26,10 @@ export async function fileAt(db: Sql, brand: Brand, version: number): Promise<Fi
   if (version === brand.version) return fileOf(brand)
   if (version > brand.version) {
     const row = await findBrandRow(db, brand.id)
-    if (row?.version === version) return { ...toFile(withoutSecrets(row)) }
+    if (row?.version === version) return { ...withoutDigests(toFile(withoutSecrets(row))) }
   }
   const file = await versionFile(db, { brandId: brand.id, version })
-  return file && { ...file }
+  return file && { ...withoutDigests(file) }
 }
 
 /** By which two states of an entry are compared; null: there is none. */

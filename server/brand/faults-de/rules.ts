@@ -108,6 +108,18 @@ export const rules: readonly (readonly [english: string, german: string])[] = [
   ['has both expiresAfter and expiresAt; give one', 'hat expiresAfter und expiresAt; geben Sie eines an'],
   ['has both password and passwordHash; give one', 'hat password und passwordHash; geben Sie eines an'],
   [
+    'has a password and passwordSet, which keeps the one that is there; give one',
+    'hat ein Passwort und passwordSet, das das vorhandene behält; geben Sie eines an',
+  ],
+  [
+    'only true can be given here, for what stays as it is; leave it out',
+    'hier geht nur true, für das, was bleibt, wie es ist; lassen Sie es weg',
+  ],
+  [
+    'there is none here that could stay: give one, or a file that purser brand export wrote',
+    'hier gibt es keines, das bleiben könnte: geben Sie eines an, oder eine Datei von purser brand export',
+  ],
+  [
     'needs either secret or secretSha256; or, for two, secrets or secretsSha256',
     'braucht secret oder secretSha256; oder, für zwei, secrets oder secretsSha256',
   ],

@@ -3,6 +3,7 @@ import { isScopeWord, scopeWords } from '../keys/scope.ts'
 import type { Place } from '../reading/place.ts'
 import { dateTime, flag, idOf, reference, text, textLike } from '../reading/scalars.ts'
 import { checked, describe, distinct, object, optional, required, type Shaped } from '../reading/shape.ts'
+import { isSet } from './is-set.ts'
 
 /** A shorter secret could be guessed from its stored hash. */
 const secret = text({ min: 8, max: 200, example: '"8-characters-or-more"' })
@@ -18,7 +19,7 @@ const subnet = checked(text({ max: 64, example: '"10.0.0.0/8"' }), (value, at) =
   if (!isSubnet(value)) at.fault(`expected an address or a network such as 10.0.0.0/8, found ${describe(value)}`)
 })
 
-const secretKeys = ['secret', 'secretSha256', 'secrets', 'secretsSha256'] as const
+const secretKeys = ['secret', 'secretSha256', 'secrets', 'secretsSha256', 'secretSet'] as const
 
 const apiKeyObject = object({
   key: required(idOf('apiKey', textLike(/^[!-9;-~]+$/, 'ASCII without spaces and colons', { max: 100 }))),
@@ -27,6 +28,8 @@ const apiKeyObject = object({
   // Two while one is being replaced; the first is the older one.
   secrets: optional(distinct(secret, { min: 1, max: 2 })),
   secretsSha256: optional(distinct(digest, { min: 1, max: 2 })),
+  // As exports show it: the secrets that the key has stay.
+  secretSet: optional(isSet),
   scope: optional(distinct(scopeWord, { min: 1 })),
   locations: optional(distinct(reference('location'), { min: 1 })),
   addresses: optional(distinct(subnet, { min: 1, max: 100 })),

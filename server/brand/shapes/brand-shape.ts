@@ -25,6 +25,7 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
+import { isSet } from './is-set.ts'
 import { language } from './text-shape.ts'
 
 /** Ids that callers send in a header: printable, and without spaces at either end, which would be lost. */
@@ -83,10 +84,15 @@ const employeeShape = checked(
     name: orSameAs(text(), 'id'),
     password: optional(text()),
     passwordHash: optional(passwordHash),
+    // As exports show it: the password that the employee has stays.
+    passwordSet: optional(isSet),
   }),
   (employee, at) => {
     if (employee.password !== undefined && employee.passwordHash !== undefined) {
       at.fault('has both password and passwordHash; give one')
+    }
+    if (employee.passwordSet && (employee.password ?? employee.passwordHash) !== undefined) {
+      at.fault('has a password and passwordSet, which keeps the one that is there; give one')
     }
   },
 )

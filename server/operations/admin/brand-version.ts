@@ -1,5 +1,6 @@
 import { changesIn } from '../../audit/change-line.ts'
 import { differences } from '../../brand-store/apply/differences.ts'
+import { withoutDigests } from '../../brand-store/export.ts'
 import { exportVersion } from '../../brand-store/history/earlier-version.ts'
 import { readVersion } from '../../brand-store/history/versions.ts'
 import { integer, json, list, text } from '../../contract/field.ts'
@@ -29,7 +30,8 @@ export const brandVersion = task({
   },
   perform: async ({ request, brand, db, call }) => {
     const { version, comparedWith } = request
-    const file = await exportVersion(db, brand.id, version)
+    const kept = await exportVersion(db, brand.id, version)
+    const file = kept && withoutDigests(kept)
     const after = await readVersion(db, brand.id, version)
     if (!file || !after) return refuse(100, `version: version ${version} is not kept`)
     if (comparedWith === undefined) return { kind: 'answer', response: { brandFile: file } }

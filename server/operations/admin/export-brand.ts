@@ -1,4 +1,4 @@
-import { exportFile } from '../../brand-store/export.ts'
+import { exportFile, withoutDigests } from '../../brand-store/export.ts'
 import { json } from '../../contract/field.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
@@ -6,7 +6,8 @@ import { brandFile } from './parts/brand-file-model.ts'
 export const exportBrand = task({
   name: 'exportBrand',
   group: 'admin',
-  summary: 'Export the brand as a file that can be applied again, with hashes instead of secrets and without pins.',
+  summary:
+    'Export the brand as a file that can be applied again, with secretSet and passwordSet instead of secrets and without pins.',
   callType: 'REPORTING',
   onlyReads: true,
   requestModel: 'ExportBrandRequest',
@@ -16,6 +17,6 @@ export const exportBrand = task({
   perform: async ({ brand, db }) => {
     const file = await exportFile(db, brand.id)
     if (!file) throw new Error('a brand that calls exists')
-    return { kind: 'answer', response: { brandFile: file } }
+    return { kind: 'answer', response: { brandFile: withoutDigests(file) } }
   },
 })

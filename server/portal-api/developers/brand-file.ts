@@ -1,4 +1,4 @@
-import { exportFile, fileText } from '../../brand-store/export.ts'
+import { exportFile, fileText, withoutDigests } from '../../brand-store/export.ts'
 import { exportVersion } from '../../brand-store/history/earlier-version.ts'
 import { integer, text } from '../../contract/field.ts'
 import { turnDown } from '../refusal.ts'
@@ -21,6 +21,8 @@ export const brandFile = brandRoute({
       request.version === undefined
         ? await exportFile(room.pool, brand.id)
         : await exportVersion(room.pool, brand.id, request.version)
-    return file ? { version, text: fileText(file) } : turnDown('notFound', `Version ${version} is not kept.`)
+    return file
+      ? { version, text: fileText(withoutDigests(file)) }
+      : turnDown('notFound', `Version ${version} is not kept.`)
   },
 })
