@@ -7,7 +7,7 @@ import { databaseMetrics, processMetrics } from '../server/metrics/metric-list.t
 import { operations } from '../server/operations/all.ts'
 import { clientFiles } from './client/client-files.ts'
 import { metricTable } from './metric-table.ts'
-import { roleTable } from './role-table.ts'
+import { operationTable, partTable, roleTable } from './role-table.ts'
 import { roomTable } from './rooms.ts'
 import { ruleTables } from './rules/rule-tables.ts'
 
@@ -49,6 +49,10 @@ export const writtenDocs: ReadonlyMap<string, string> = new Map([
   ['docs/rules.md', withTables('docs/rules.md', ruleTables())],
   ['docs/README.md', contentsOfDocs()],
   ['docs/portal.md', withTables('docs/portal.md', { roles: roleTable() })],
+  [
+    'docs/security.md',
+    withTables('docs/security.md', { 'parts of the brand file': partTable(), 'operations by role': operationTable() }),
+  ],
   [
     'docs/metrics.md',
     withTables('docs/metrics.md', {

@@ -43,7 +43,7 @@ test('the name of a location is changed with a note, and the change is undone', 
   await page.getByText(/^Pier 1 was saved/).waitFor()
   const saved = await entryOf(ana, 'locations', 'L1')
   assert.equal(saved.name, 'Pier One')
-  assert.ok(saved.employees[0].passwordHash, 'what the form does not show stays')
+  assert.ok(saved.employees[0].passwordSet, 'what the form does not show stays')
   const { body } = await ana.call('brandHistory')
   assert.equal(body.versions[0].note, 'repainted')
   await page.getByRole('button', { name: 'Undo' }).click()
