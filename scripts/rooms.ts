@@ -27,14 +27,14 @@ export const rooms: readonly Room[] = [
     'money, ids, time, currencies, the error catalogue, sealing, signed tokens: what every other room speaks in',
     '',
   ),
-  room('waiting', 'waiting for something with a bound, and letting others have their turn', {}),
+  room('waiting', 'waiting for something with a bound, letting others have their turn, and threads for what takes long', {}),
   room('log', 'log lines, with an allow-list of fields', {}),
   room('observer', 'what engine, HTTP and jobs tell whoever observes them, if anybody does', {}),
   room('html', 'markup that escapes, and the frame of small pages', {}),
   room(
     'documentation',
     'the pages of docs/ as they are served at /docs, and their search; made by a thread of their own when somebody asks',
-    { values: 'html' },
+    { values: 'waiting html' },
   ),
   room('database', 'PostgreSQL without cards: connections, the one SQL dialect, migrations, the embedded server', {
     values: 'kernel',

@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads'
+import type { Answer } from './side-thread.ts'
+
+/** Does the pieces of work that a `SideThread` gives to this thread. */
+export function answerEach<Wanted, Made>(make: (wanted: Wanted) => Made): void {
+  parentPort?.on('message', (wanted: Wanted) => {
+    const tell = (answer: Answer<Made>) => parentPort?.postMessage(answer)
+    try {
+      tell({ made: make(wanted) })
+    } catch (error) {
+      tell({ fault: error instanceof Error ? error.message : String(error) })
+    }
+  })
+}
