@@ -17,9 +17,18 @@ export function scheduledDays(
 ): string[] {
   if (once !== undefined) return from <= once && once <= to ? [once] : []
   if (rule === undefined) return []
-  const days = recurrenceOf(rule, firstDay).between(midnight(from), midnight(to), true)
-  return days.map((at) => at.toString().slice(0, 10))
+  try {
+    const days = recurrenceOf(rule, firstDay).between(midnight(from), midnight(to), true)
+    return days.map((at) => at.toString().slice(0, 10))
+  } catch (error) {
+    // One that counts from so long ago is over, or as good as.
+    if (error instanceof Error && error.message.startsWith('Maximum iterations')) return []
+    throw error
+  }
 }
+
+/** Days that may be looked at from a rule's first day on to count its days: 40 years of them, some 100 ms. */
+const countedDaysMax = 15_000
 
 /** The end of a schedule whose UNTIL has a time: in UTC with a Z, otherwise by the brand's wall clock. */
 export function lastInstant({ rule }: ScheduleBlock, timeZone: string): Instant {
@@ -57,5 +66,8 @@ function toRecurrence(parts: ReadonlyMap<string, string>, firstDay: string): RRu
   // The instant may fall on the next day in a zone that is ahead. The caller, which knows the hour, compares the instant.
   if (until?.includes('T')) others.set('UNTIL', withoutHyphens(addDays(withHyphens(until.slice(0, 8)), 1)))
   const rule = [...others].map(([name, value]) => `${name}=${value}`).join(';')
-  return new RRuleTemporal({ rruleString: `DTSTART;TZID=UTC:${start}T000000\nRRULE:${rule}` })
+  return new RRuleTemporal({
+    rruleString: `DTSTART;TZID=UTC:${start}T000000\nRRULE:${rule}`,
+    maxIterations: countedDaysMax,
+  })
 }

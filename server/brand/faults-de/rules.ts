@@ -1,5 +1,9 @@
 /** What is wrong with what the file means: rules, programs, coupons, messages. A star stands for a value. */
 export const rules: readonly (readonly [english: string, german: string])[] = [
+  [
+    'DTSTART must not be before 20000101 where there is a COUNT; write UNTIL instead of COUNT',
+    'DTSTART darf mit COUNT nicht vor 20000101 liegen; schreiben Sie UNTIL statt COUNT',
+  ],
   ['unknown fact *', 'diese Tatsache gibt es nicht: *'],
   ['unknown operator *', 'diesen Vergleich gibt es nicht: *'],
   ['unknown variable *; possible: *', 'diese Variable gibt es nicht: *; möglich: *'],

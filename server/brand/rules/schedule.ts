@@ -80,6 +80,8 @@ const parts: Readonly<Record<string, RegExp>> = {
   UNTIL: /^\d{8}(T([01]\d|2[0-3])[0-5]\d[0-5]\dZ?)?$/,
 }
 
+const countableFrom = '20000101'
+
 const timesOfDay: ReadonlySet<string> = new Set(['BYHOUR', 'BYMINUTE', 'BYSECOND'])
 
 const pairsOf = (rule: string) =>
@@ -118,6 +120,9 @@ function checkParts(given: ReadonlyMap<string, string>, at: Place): void {
     if (day !== undefined && !isDate(day)) at.fault(`${name}=${given.get(name)} is not a date`)
   }
   if (given.has('COUNT') && given.has('UNTIL')) at.fault('COUNT and UNTIL exclude each other')
+  // Counting begins at the first day, each time anew.
+  if (given.has('COUNT') && (given.get('DTSTART') ?? countableFrom) < countableFrom)
+    at.fault('DTSTART must not be before 20000101 where there is a COUNT; write UNTIL instead of COUNT')
   if (frequency === 'WEEKLY' && given.has('BYMONTHDAY')) at.fault('BYMONTHDAY is not allowed with FREQ=WEEKLY')
   if (!['MONTHLY', 'YEARLY'].includes(frequency ?? '') && /\d/.test(given.get('BYDAY') ?? '')) {
     at.fault('BYDAY with a number is allowed only with FREQ=MONTHLY or YEARLY')
