@@ -1,4 +1,6 @@
-import { parse } from 'csv-parse/sync'
+import { Readable } from 'node:stream'
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
+import { parse } from 'csv-parse'
 
 /** A row of a file of products, as an entry of the brand file. */
 export interface ProductRow {
@@ -25,23 +27,19 @@ type Column = (typeof columns)[number]
 const known = new Set<string>(columns)
 /** As many as one call of editBrand takes. */
 const rowsMax = 500
+/** So much of a file is read in one turn, which takes some 20 ms. */
+const sliceBytes = 32 * 1024
+/** No row of a product is longer. */
+const rowCharactersMax = 20_000
 
 /**
  * Reads products from CSV: comma, semicolon or tab, as spreadsheets write it. Categories are separated by "|". A row that
- * cannot be read is told with its line; the others are read.
+ * cannot be read is told with its line; the others are read. Others have their turn meanwhile.
  */
-export function readProductRows(text: string): ProductRows {
+export async function readProductRows(text: string): Promise<ProductRows> {
   let records: readonly Parsed[]
   try {
-    records = parse(text, {
-      bom: true,
-      delimiter: delimiterOf(text),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      to: rowsMax + 2,
-    }) as unknown as readonly Parsed[]
+    records = await readRecords(text)
   } catch (error) {
     return {
       columns: [],
@@ -63,9 +61,40 @@ export function readProductRows(text: string): ProductRows {
   return readBody(names as Column[], body)
 }
 
+async function readRecords(text: string): Promise<readonly Parsed[]> {
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(text),
+    info: true,
+    max_record_size: rowCharactersMax,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    to: rowsMax + 2,
+  })
+  const input = Readable.from(slicesOf(text))
+  input.pipe(parser)
+  try {
+    const records: Parsed[] = []
+    for await (const record of parser as AsyncIterable<Parsed>) records.push(record)
+    return records
+  } finally {
+    input.destroy()
+    parser.destroy()
+  }
+}
+
+async function* slicesOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    yield bytes.subarray(at, at + sliceBytes)
+    await turnOfOthers()
+  }
+}
+
 /** The one that separates the names: in the rows, a comma may also be a decimal one. */
 function delimiterOf(text: string): string {
-  const [head = ''] = text.split(/\r?\n/, 1)
+  const [head = ''] = text.slice(0, rowCharactersMax).split(/\r?\n/, 1)
   return [';', '\t'].find((mark) => head.includes(mark)) ?? ','
 }
 

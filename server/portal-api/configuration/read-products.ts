@@ -34,7 +34,7 @@ export const readProducts = brandRoute({
     faults: list('What is wrong.', rowFault).max(500).required(),
   },
   run: async ({ request: { csv }, brand, language }) => {
-    const { columns, rows, faults } = readProductRows(csv)
+    const { columns, rows, faults } = await readProductRows(csv)
     const known = knownProducts(brand)
     const told = ({ line, message }: RowFault) => ({ line, message: faultWords(message, language) })
     return { version: brand.version, rows: rows.map((row) => compared(row, columns, known)), faults: faults.map(told) }
