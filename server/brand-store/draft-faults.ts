@@ -1,13 +1,11 @@
-import { parseText } from '../brand/reading/parse-text.ts'
+import type { ParsedText } from '../brand/reading/parse-text.ts'
 import { type FileFault, FileReading, Place } from '../brand/reading/place.ts'
-import { allSteps } from '../kernel/steps.ts'
 
 /**
  * Faults of campaigns that were read as a part of the live file, with their lines in the text that the campaigns were
  * given in. Those of what is in the live file alone have no line.
  */
-export function locateInCampaigns(text: string, faults: readonly FileFault[]): FileFault[] {
-  const { data, marks } = allSteps(parseText(text))
+export function locateInCampaigns({ data, marks }: ParsedText, faults: readonly FileFault[]): FileFault[] {
   const root = new Place(new FileReading(data, marks))
   const list = Array.isArray(data) ? data : isObject(data) ? Reflect.get(data, 'campaigns') : undefined
   const given = new Set(Array.isArray(list) ? list.map((one) => isObject(one) && Reflect.get(one, 'id')) : [])

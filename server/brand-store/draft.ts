@@ -1,10 +1,9 @@
 import { type Brand, toBrand } from '../brand/brand.ts'
 import type { BrandDocument, BrandFile } from '../brand/document.ts'
-import { type FileText, parseText } from '../brand/reading/parse-text.ts'
+import type { FileText, ParsedText } from '../brand/reading/parse-text.ts'
 import type { FileFault } from '../brand/reading/place.ts'
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { allSteps } from '../kernel/steps.ts'
 import { codeFaults } from './apply/code-faults.ts'
 import { readWithEventTypes } from './apply/event-type-plan.ts'
 import { toDocument, valueTypesOf } from './apply/next-document.ts'
@@ -15,6 +14,7 @@ import { locateInCampaigns } from './draft-faults.ts'
 import { brandOfDraft } from './drafts/draft-brand.ts'
 import { toFile } from './export.ts'
 import { versionFile } from './history/earlier-version.ts'
+import { readText } from './texts/text-room.ts'
 
 /** What a brand would be, if this were applied. */
 export type Draft =
@@ -35,47 +35,48 @@ export async function loadDraft(db: Sql, brandId: BrandId, draft: Draft): Promis
   if (!row) return undefined
   if (draft.kind === 'draft')
     return brandOfDraft(db, toBrand(withoutSecrets(row), row.valueTypes, row.version), draft.draftId)
-  const text = await textOf(db, { brandId, row }, draft)
+  const written = await writtenIn(brandId, draft)
+  if (written && written.faults.length > 0) return { faults: [...written.faults] }
+  const text = await textOf(db, { brandId, row, written }, draft)
   if (text === undefined || (typeof text === 'object' && 'faults' in text)) return text
   const read = await readWithEventTypes(db, text)
   const { file } = read
-  if (!file) return { faults: locate(draft, read.faults) }
+  const locate = (faults: readonly FileFault[]) =>
+    written && draft.kind === 'campaigns' ? locateInCampaigns(written, faults) : [...faults]
+  if (!file) return { faults: locate(read.faults) }
   if (file.brand.id !== brandId) return { faults: [{ path: 'brand.id', message: `must be ${brandId}` }] }
   const before = withoutSecrets(row)
   const document = await toDocument(withoutPasswords(file), before, noChance)
   const faults = [...valueTypeFaults(document, { document: before }), ...(await codeFaults(db, file, before))]
   return faults.length > 0
-    ? { faults: locate(draft, faults.map(read.locate)) }
+    ? { faults: locate(faults.map(read.locate)) }
     : toBrand(document, numbersFor(document, row), row.version)
 }
 
-/** With their lines in what was given as text. */
-function locate(draft: Draft, faults: readonly FileFault[]): FileFault[] {
-  const isText = draft.kind === 'campaigns' && typeof draft.campaigns === 'string'
-  return isText ? locateInCampaigns(String(draft.campaigns), faults) : [...faults]
+/** What was given as text, so that faults have their lines in it. */
+function writtenIn(brand: BrandId, draft: Draft): Promise<ParsedText> | undefined {
+  const given = draft.kind === 'file' ? draft.file : draft.kind === 'campaigns' ? draft.campaigns : undefined
+  return typeof given === 'string' ? readText(brand, given) : undefined
 }
 
 interface Live {
   readonly brandId: BrandId
   readonly row: BrandRow
+  readonly written: ParsedText | undefined
 }
 
 async function textOf(
   db: Sql,
-  { brandId, row }: Live,
+  { brandId, row, written }: Live,
   draft: Exclude<Draft, { kind: 'draft' }>,
 ): Promise<FileText | Faulty | undefined> {
   if (draft.kind === 'version') {
     const file = await versionFile(db, { brandId, version: draft.version })
     return file && { json: JSON.stringify(file) }
   }
-  if (draft.kind === 'file') {
-    return typeof draft.file === 'string' ? draft.file : { json: JSON.stringify(draft.file) }
-  }
-  const given =
-    typeof draft.campaigns === 'string' ? allSteps(parseText(draft.campaigns)) : { data: draft.campaigns, faults: [] }
-  if (given.faults.length > 0) return { faults: [...given.faults] }
-  const campaigns = listOf(given.data)
+  if (draft.kind === 'file')
+    return written ? { data: written.data, marks: written.marks } : { json: JSON.stringify(draft.file) }
+  const campaigns = listOf(written ? written.data : draft.campaigns)
   if (!campaigns) return { faults: [notCampaigns] }
   const live = toFile(withoutSecrets(row)) as { readonly campaigns?: readonly unknown[] }
   return { json: JSON.stringify({ ...live, campaigns: merged(live.campaigns ?? [], campaigns) }) }
@@ -91,7 +92,9 @@ function listOf(data: unknown): readonly unknown[] | undefined {
 
 function merged(live: readonly unknown[], given: readonly unknown[]): readonly unknown[] {
   const known = new Set(live.map(idOf))
-  const replaced = live.map((campaign) => given.find((one) => idOf(one) === idOf(campaign)) ?? campaign)
+  // Of two with the same id the first is meant; the other is a fault.
+  const byId = new Map(given.map((one) => [idOf(one), one] as const).toReversed())
+  const replaced = live.map((campaign) => byId.get(idOf(campaign)) ?? campaign)
   const again = new Set(replaced)
   return [...replaced, ...given.filter((one) => !known.has(idOf(one)) || !again.has(one))]
 }

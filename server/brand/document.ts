@@ -110,13 +110,17 @@ function checkFile(
 /** A product is not its own ancestor. */
 export function checkAncestors(file: { readonly products: readonly Product[] }, at: Place): void {
   const parents = new Map(file.products.map((product) => [product.sku, product.parent]))
-  for (const { sku } of file.products) {
-    const seen = new Set<string>()
-    let ancestor = parents.get(sku)
-    while (ancestor !== undefined && !seen.has(ancestor) && ancestor !== sku) {
-      seen.add(ancestor)
-      ancestor = parents.get(ancestor)
+  /** The walk that each was met on. Whoever was met on an earlier one leads to nothing new. */
+  const walks = new Map<string, number>()
+  const inCircle = new Set<string>()
+  for (const [walk, { sku }] of file.products.entries()) {
+    let one: string | undefined = sku
+    while (one !== undefined && !walks.has(one)) {
+      walks.set(one, walk)
+      one = parents.get(one)
     }
-    if (ancestor === sku) at.fault('the product is its own parent or grandparent', `products[${sku}].parent`)
+    for (; one !== undefined && walks.get(one) === walk && !inCircle.has(one); one = parents.get(one)) inCircle.add(one)
   }
+  for (const { sku } of file.products)
+    if (inCircle.has(sku)) at.fault('the product is its own parent or grandparent', `products[${sku}].parent`)
 }

@@ -62,16 +62,32 @@ export function findEditFault({ section, key, entry }: BrandEdit): string | unde
 /** The file with all edits made, in their order. New entries come last. */
 export function withEdits(file: FileData, edits: readonly BrandEdit[]): FileData {
   const next: Record<string, unknown> = { ...file }
-  for (const edit of edits) next[edit.section] = edited(next, edit)
+  for (const [section, own] of Map.groupBy(edits, (edit) => edit.section))
+    next[section] = isListSection(section) ? editedList(entriesOf(file, section), own, section) : own.at(-1)?.entry
   return next
 }
 
-function edited(file: FileData, { section, key, entry }: BrandEdit): unknown {
-  if (!isListSection(section)) return entry
-  const entries = entriesOf(file, section)
-  const at = entries.findIndex((one) => keyOf(one, section) === key)
-  if (entry === undefined) return entries.filter((_, index) => index !== at)
-  return at < 0 ? [...entries, entry] : entries.with(at, entry)
+/** Of two entries with the same key, the first is meant. */
+function editedList(live: readonly unknown[], edits: readonly BrandEdit[], section: ListSection): unknown[] {
+  const entries: unknown[] = [...live]
+  const indexes = new Map<unknown, number[]>()
+  for (const [index, one] of live.entries()) {
+    const key = keyOf(one, section)
+    const known = indexes.get(key)
+    if (known) known.push(index)
+    else indexes.set(key, [index])
+  }
+  const gone = new Set<number>()
+  for (const { key, entry } of edits) {
+    const own = indexes.get(key) ?? []
+    const [at] = own
+    if (entry === undefined) {
+      own.shift()
+      if (at !== undefined) gone.add(at)
+    } else if (at === undefined) indexes.set(key, [entries.push(entry) - 1])
+    else entries[at] = entry
+  }
+  return entries.filter((_, index) => !gone.has(index))
 }
 
 export const addressOf = ({ section, key }: Pick<BrandEdit, 'section' | 'key'>): string =>

@@ -5,6 +5,7 @@ export const longFiles: readonly string[] = [
   'test/backup/interrupted.test.ts',
   'test/operate/secret-rotate.test.ts',
   'test/operate/processes.test.ts',
+  'test/bounds/walk.test.ts',
   'test/wire/bad-input.test.ts',
   'test/operate/crash-database.test.ts',
   'test/wire/isolation.test.ts',

@@ -6,7 +6,6 @@ import {
   type EntryFault,
   type EntryText,
   type ReadEntries,
-  readEntryTexts,
   withEntries,
 } from '../../brand/entries/entry-text.ts'
 import { toEntryFaults } from '../../brand/entries/fault-owner.ts'
@@ -15,7 +14,7 @@ import { codeFaults } from '../apply/code-faults.ts'
 import { planCoupons } from '../apply/coupon-plan.ts'
 import { differences } from '../apply/differences.ts'
 import { readWithEventTypes } from '../apply/event-type-plan.ts'
-import { checkEntries } from './check-texts.ts'
+import { checkEntries, readEntryTexts } from './check-texts.ts'
 import type { DraftEntryRow } from './draft.sql.ts'
 import { fileAt, fileOf, sha256Of, textOfEntry } from './live-entries.ts'
 
@@ -49,7 +48,7 @@ export interface DraftInSight {
 /** What a draft would make of the brand as it is now, and what stands against it. */
 export async function compareDraft(db: Sql, brand: Brand, { rows, isOver }: DraftInSight): Promise<ComparedDraft> {
   if (isOver) return { entries: await compareEach(db, brand, { rows, isOver, lines: [] }), faults: [], warnings: [] }
-  const texts = readEntryTexts(rows.map(toEntryText))
+  const texts = await readEntryTexts(brand.id, rows.map(toEntryText))
   const found = await checkEntries(db, brand, texts)
   const whole = found.faults.length === 0 ? await checkWhole(db, brand, texts) : []
   const lines = differencesOf(brand.document, found.sound)

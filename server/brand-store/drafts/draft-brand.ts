@@ -1,12 +1,12 @@
 import { type Brand, toBrand } from '../../brand/brand.ts'
 import { documentWith } from '../../brand/entries/check-entries.ts'
-import { type EntryFault, type EntryText, readEntryTexts } from '../../brand/entries/entry-text.ts'
+import type { EntryFault, EntryText } from '../../brand/entries/entry-text.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import type { Sql } from '../../database/connection.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { oncePer } from '../../kernel/once-per.ts'
 import type { Faulty } from '../apply/plan-change.ts'
-import { checkEntries } from './check-texts.ts'
+import { checkEntries, readEntryTexts } from './check-texts.ts'
 import { checkWhole, toEntryText } from './compare-draft.ts'
 import { findDraft, listDraftEntries } from './draft.sql.ts'
 
@@ -37,7 +37,7 @@ export async function brandOfDraft(db: Sql, brand: Brand, draftId: string): Prom
 }
 
 async function makeBrand(db: Sql, brand: Brand, texts: readonly EntryText[]): Promise<Brand | Faulty> {
-  const read = readEntryTexts(texts)
+  const read = await readEntryTexts(brand.id, texts)
   const { faults, sound } = await checkEntries(db, brand, read)
   const all = faults.length > 0 ? faults : await checkWhole(db, brand, read)
   if (all.length > 0) return { faults: all.map(toFileFault) }

@@ -9,8 +9,9 @@ import { oncePer } from '../../kernel/once-per.ts'
 import { inTurns } from '../../waiting/in-turns.ts'
 import { findBrandRow } from '../brand.sql.ts'
 import { withoutSecrets } from '../document-secrets.ts'
-import { fileText, toFile, withoutDigests } from '../export.ts'
+import { toFile, withoutDigests } from '../export.ts'
 import { versionFile } from '../history/earlier-version.ts'
+import { writeText } from '../texts/text-room.ts'
 import { findKeptText } from './entry-text.sql.ts'
 
 /** A brand as its file, without secrets and stock; made once for each version. */
@@ -47,5 +48,5 @@ export async function textOfEntry(
   const entry = entryOf(file, address)
   const sha256 = sha256Of(file, address)
   if (entry === undefined || !sha256) return undefined
-  return (await findKeptText(db, brand.id, address, sha256)) ?? fileText(Object(entry))
+  return (await findKeptText(db, brand.id, address, sha256)) ?? writeText(brand.id, Object(entry))
 }

@@ -1,6 +1,6 @@
 import type { FileData } from '../../brand/edits.ts'
 import { placeEntries } from '../../brand/entries/check-entries.ts'
-import { type EntryFault, readEntryTexts, withEntries } from '../../brand/entries/entry-text.ts'
+import { type EntryFault, withEntries } from '../../brand/entries/entry-text.ts'
 import { toEntryFaults } from '../../brand/entries/fault-owner.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import type { Sql } from '../../database/connection.ts'
@@ -10,6 +10,7 @@ import type { ApplyOptions } from '../apply/plan-change.ts'
 import { findBrandRow } from '../brand.sql.ts'
 import { withoutSecrets } from '../document-secrets.ts'
 import { toFile } from '../export.ts'
+import { readEntryTexts } from './check-texts.ts'
 import { isOvertaken, toEntryText } from './compare-draft.ts'
 import { type DraftEntryRow, endDraft, listDraftEntries } from './draft.sql.ts'
 import { forgetOldTexts, keepText } from './entry-text.sql.ts'
@@ -41,7 +42,7 @@ export async function publish(
   options: ApplyOptions,
 ): Promise<Published | Unpublished> {
   const rows = await listDraftEntries(db, brandId, draftId)
-  const { entries, faults } = readEntryTexts(rows.map(toEntryText))
+  const { entries, faults } = await readEntryTexts(brandId, rows.map(toEntryText))
   if (faults.length > 0) return unpublished(faults.map(faultLine))
   const live = await readLive(db, brandId)
   if (!live) return unpublished(['there is no such brand'])

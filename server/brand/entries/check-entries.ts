@@ -4,10 +4,18 @@ import { entriesOf, type FileData, isListSection, keyOf } from '../edits.ts'
 import { exclusiveWarnings } from '../exclusive-warnings.ts'
 import { type EventTypeTest, locateIn, rootCategories } from '../read-brand-file.ts'
 import { type FileFault, FileReading, Place } from '../reading/place.ts'
+import { readEntries } from '../reading/shape.ts'
 import { findBurntBalances, findUnevenAmounts } from '../result-checks.ts'
 import { checkCodes } from '../shapes/catalog-shape.ts'
 import { checkLanguage } from '../shapes/text-shape.ts'
-import { type EntryAddress, type EntryFault, type ReadEntries, type ReadEntry, withEntries } from './entry-text.ts'
+import {
+  type EntryAddress,
+  type EntryFault,
+  oncePerSection,
+  type ReadEntries,
+  type ReadEntry,
+  withEntries,
+} from './entry-text.ts'
 import { type PlacedEntry, toEntryFaults } from './fault-owner.ts'
 import { LayeredReading } from './layered-reading.ts'
 import { type LiveNames, type Position, positionOf, shapeOf } from './live-names.ts'
@@ -33,20 +41,25 @@ export interface EntriesInReading {
 
 /**
  * Reads entries as parts of the live file, without reading the rest of it again. It finds whatever is wrong with these
- * entries, and what others name that is no longer there; not what a change of theirs makes wrong inside others.
+ * entries, and what others name that is no longer there; not what a change of theirs makes wrong inside others. Between
+ * two steps the caller may let others have the processor.
  */
-export function readInLive({ names, document }: LiveBrand, { entries, faults }: ReadEntries): EntriesInReading {
+export function* readInLive(
+  { names, document }: LiveBrand,
+  { entries, faults }: ReadEntries,
+): Generator<void, EntriesInReading> {
   const placed = inOrder(names, entries)
   const whole = withEntries(names.file, entries)
   const replaced = new Set(placed.filter(({ isNew }) => !isNew).map(({ position }) => position))
   const reading = new LayeredReading({ live: names, whole: whole.data, marks: whole.marks, replaced })
   const root = new Place(reading)
-  const read = placed.map((one) => {
-    reading.position = one.position
-    const at = placeOf(root, one.entry)
-    const value = one.entry.entry === undefined ? undefined : shapeOf(one.entry.section)?.(one.entry.entry, at)
-    return { entry: one.entry, path: at.path, value }
-  })
+  const placeOf = placesIn(root)
+  const read: PlacedEntry[] = []
+  for (const { entry, position } of placed) {
+    reading.position = position
+    const at = placeOf(entry)
+    read.push({ entry, path: at.path, value: yield* readOne(entry, at) })
+  }
   const isSound = faults.length === 0 && reading.faults.length === 0
   const next = documentWith(document, read.map(toValue))
   const isClean = isSound && !checkTogether(next, { root, read })
@@ -83,7 +96,18 @@ const isOwn =
 /** Entries as parts of a file that has them, for what is found in it. */
 export function placeEntries(data: FileData, entries: readonly ReadEntry[]): PlacedEntry[] {
   const root = new Place(new FileReading(data))
-  return entries.map((entry) => ({ entry, path: placeOf(root, entry).path, value: undefined }))
+  const placeOf = placesIn(root)
+  return entries.map((entry) => ({ entry, path: placeOf(entry).path, value: undefined }))
+}
+
+function* readOne({ section, entry }: ReadEntry, at: Place): Generator<void, unknown> {
+  const shape = entry === undefined ? undefined : shapeOf(section)
+  if (!shape) return undefined
+  yield* readEntries(shape, entry, at)
+  const value = shape(entry, at)
+  at.reading.readBefore.clear()
+  yield
+  return value
 }
 
 /** What an entry is, as a document has it; absent: it is gone. */
@@ -98,27 +122,28 @@ interface Ordered {
 /** In the order in which the whole file would be read: new entries come last in their sections. */
 function inOrder({ file }: LiveNames, entries: readonly ReadEntry[]): Ordered[] {
   const added = new Map<string, number>()
+  const indexOf = oncePerSection(file)
   const ordered = entries.map((entry): Ordered => {
     const { section, key } = entry
     if (!isListSection(section)) return { entry, position: positionOf(section, 0), isNew: false }
-    const live = entriesOf(file, section)
-    const index = live.findIndex((one) => keyOf(one, section) === key)
-    if (index >= 0) return { entry, position: positionOf(section, index), isNew: false }
+    const index = indexOf(section).get(key)
+    if (index !== undefined) return { entry, position: positionOf(section, index), isNew: false }
     const before = added.get(section) ?? 0
     added.set(section, before + 1)
-    return { entry, position: positionOf(section, live.length + before), isNew: true }
+    return { entry, position: positionOf(section, entriesOf(file, section).length + before), isNew: true }
   })
   return ordered.toSorted((a, b) => a.position - b.position)
 }
 
-function placeOf(root: Place, { section, key, entry }: ReadEntry): Place {
+function placesIn(root: Place): (entry: ReadEntry) => Place {
   const whole = root.reading.whole as Readonly<Record<string, unknown>>
-  const at = root.key(whole, section)
-  if (!isListSection(section)) return at
-  const entries = entriesOf(whole, section)
-  if (entry === undefined) return new Place(root.reading, at, { owner: {}, name: '', path: `${section}[${key}]` })
-  const index = entries.findIndex((one) => keyOf(one, section) === key)
-  return at.entry(entries, index)
+  const indexOf = oncePerSection(whole)
+  return ({ section, key, entry }) => {
+    const at = root.key(whole, section)
+    if (!isListSection(section)) return at
+    if (entry === undefined) return new Place(root.reading, at, { owner: {}, name: '', path: `${section}[${key}]` })
+    return at.entry(entriesOf(whole, section), indexOf(section).get(key) ?? -1)
+  }
 }
 
 /** The document with these entries. They come out of reading, and so are what the sections hold. */

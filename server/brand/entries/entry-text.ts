@@ -3,10 +3,12 @@ import {
   addressOf,
   type BrandEdit,
   type EditSection,
+  entriesOf,
   type FileData,
   findEditFault,
   isListSection,
   keyOf,
+  type ListSection,
   listSections,
   withEdits,
 } from '../edits.ts'
@@ -65,12 +67,20 @@ export interface ReadEntries {
   readonly faults: readonly EntryFault[]
 }
 
-export function readEntryTexts(texts: readonly EntryText[]): ReadEntries {
+export const readEntryTexts = (texts: readonly EntryText[]): ReadEntries =>
+  toReadEntries(
+    texts,
+    texts.flatMap(({ text }) => (text === undefined ? [] : [allSteps(parseText(text))])),
+  )
+
+/** The entries whose texts were read elsewhere: in the same order, without those that are to go. */
+export function toReadEntries(texts: readonly EntryText[], parsed: readonly ParsedText[]): ReadEntries {
   const entries: ReadEntry[] = []
   const faults: EntryFault[] = []
+  const next = parsed.values()
   for (const one of texts) {
     const { section, key, text } = one
-    const { data, faults: own, marks } = text === undefined ? removed : allSteps(parseText(text))
+    const { data, faults: own, marks } = text === undefined ? removed : (next.next().value ?? removed)
     const entry = text === undefined ? undefined : (data ?? null)
     const wrong = own.length > 0 ? own : findWrong({ section, key, entry }, marks)
     faults.push(...wrong.map((fault) => toEntryFault(one, fault)))
@@ -106,14 +116,27 @@ export interface FileWithEntries {
 
 export function withEntries(file: FileData, entries: readonly ReadEntry[]): FileWithEntries {
   const data = withEdits(file, entries)
+  const indexOf = oncePerSection(data)
   const parts = entries.flatMap(({ section, key, entry, marks, length }): TextPart[] => {
     if (entry === undefined) return []
-    const step = isListSection(section) ? indexOf(data, section, key) : section
+    const step = isListSection(section) ? (indexOf(section).get(key) ?? -1) : section
     const holder = isListSection(section) ? (data[section] as object) : data
     return [{ marks, length, holder, step }]
   })
   return { data, marks: new JoinedMarks(parts) }
 }
 
-const indexOf = (file: FileData, section: Exclude<DraftSection, 'texts'>, key: string | undefined): number =>
-  (file[section] as readonly unknown[]).findIndex((one) => keyOf(one, section) === key)
+/** Where the entries of a section are, by what they are called; of two with one name, the first. */
+export function oncePerSection(file: FileData): (section: ListSection) => ReadonlyMap<unknown, number> {
+  const known = new Map<ListSection, ReadonlyMap<unknown, number>>()
+  return (section) => {
+    const found = known.get(section) ?? indexesIn(entriesOf(file, section), section)
+    known.set(section, found)
+    return found
+  }
+}
+
+function indexesIn(entries: readonly unknown[], section: ListSection): ReadonlyMap<unknown, number> {
+  // Backwards, so that of two the first remains.
+  return new Map(entries.map((one, index) => [keyOf(one, section), index] as const).toReversed())
+}

@@ -67,6 +67,10 @@ const advice: readonly (readonly [english: RegExp, german: string])[] = [
   [/ \(and it is named in one more place\)$/, ' (und noch an einer Stelle genannt)'],
   [/ \(and it is named in (\d+) more places\)$/, ' (und noch an $1 Stellen genannt)'],
   [/; did you mean (".*?"|[^\s"?]+)\?$/, '; meinten Sie $1?'],
+  [
+    /; (\d+) more unknown keys of this object are not shown$/,
+    '; $1 weitere unbekannte Schlüssel dieses Objekts sind nicht aufgeführt',
+  ],
   [/; known here: ([^;]*)$/, '; hier bekannt: $1'],
   [/; known: ([^;]*)$/, '; bekannt: $1'],
   [/; known: ([^;]*); or add it to products$/, '; bekannt: $1; oder nehmen Sie es in products auf'],

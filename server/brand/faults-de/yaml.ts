@@ -1,6 +1,10 @@
 /** What is wrong with a text that is not YAML. A star stands for a value. */
 export const yaml: readonly (readonly [english: string, german: string])[] = [
   [
+    'takes too long to read: divide it, or write it more simply',
+    'braucht zu lange, um gelesen zu werden: teilen Sie es auf, oder schreiben Sie es einfacher',
+  ],
+  [
     'this line is indented with a tab; YAML needs spaces: replace every tab with two spaces',
     'diese Zeile ist mit einem Tabulator eingerückt; YAML braucht Leerzeichen: ersetzen Sie jeden Tabulator durch zwei',
   ],

@@ -15,6 +15,8 @@ export interface ParsedText {
 /** A larger file takes too long and too much memory to read. Long lists of cards can be applied in several files. */
 const fileCharactersMax = 8 * 1024 * 1024
 const depthMax = 64
+/** Brackets that only a program writes: the parser would take seconds to say so. */
+const tooDeep = new RegExp(`(?:[[{]\\s*){${depthMax + 1}}`)
 /** Smaller ones are read as YAML, which JSON is, and get its words for what is wrong. */
 const jsonCharactersMin = 128 * 1024
 
@@ -39,6 +41,12 @@ export function* parseText(source: FileText): Generator<void, ParsedText> {
     return { data: undefined, faults: [{ path: '', message }], marks: new TextMarks() }
   }
   const lineStarts = lineStartsOf(text)
+  const deep = text.search(tooDeep)
+  if (deep !== -1) {
+    const marks = new TextMarks(text, lineStarts)
+    const message = `is nested more than ${depthMax} levels deep`
+    return { data: undefined, faults: [{ path: '', message, ...marks.positionAt(deep) }], marks }
+  }
   const marks = new TextMarks(text, lineStarts)
   const json = text.length >= jsonCharactersMin && /^\s*\{/.test(text) ? readLargeJson(text, marks, faults) : undefined
   if (json) return { data: json.data, faults, marks }

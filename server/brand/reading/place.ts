@@ -99,6 +99,8 @@ export interface Mention {
 
 /** Enough to work with. A file that is not a brand file at all could have millions. */
 const faultsMax = 1000
+/** Characters of a path or message. */
+const wordsMax = 2000
 
 /** One reading of a file: the faults found so far, and where names are defined and mentioned. */
 export class FileReading {
@@ -118,6 +120,7 @@ export class FileReading {
   readonly locationCurrencies = new Map<string, string>()
   /** How many names were looked at for suggestions. */
   private compared = 0
+  private readonly labels = new WeakMap<readonly unknown[], Map<string, number>>()
   private readonly definitions = new Map<string, Definition>()
   private readonly names = new Map<Noun, Set<string>>()
   protected readonly mentions: Mention[] = []
@@ -133,6 +136,11 @@ export class FileReading {
     const brand: unknown = isOwner(this.whole) ? Reflect.get(this.whole, 'brand') : undefined
     const currency: unknown = isOwner(brand) ? Reflect.get(brand, 'currency') : undefined
     return typeof currency === 'string' ? currency : undefined
+  }
+
+  /** Whether further faults are not kept. */
+  get isFull(): boolean {
+    return this.faults.length > faultsMax
   }
 
   add(fault: FileFault): void {
@@ -166,7 +174,9 @@ export class FileReading {
 
   /** What may have been meant, or else what there is, if that is little. */
   known(noun: Noun, key: string): string {
-    const names = [...this.namesOf(noun)]
+    // Who compares no more still lists what is little.
+    const count = this.compared > comparedMax ? listedMax + 1 : comparedMax
+    const names = [...Iterator.from(this.namesOf(noun)).take(count)]
     this.compared += names.length
     const meant = this.compared > comparedMax ? '' : suggestion(key, names)
     if (meant !== '') return meant
@@ -190,6 +200,20 @@ export class FileReading {
     return this.unnamed.has(noun) || this.misspelt.has(section) || this.faults.some(isBroken)
   }
 
+  /** Where in a list the entries are, by their labels. Of two with the same label it is the first. */
+  labelled(entries: readonly unknown[]): ReadonlyMap<string, number> {
+    let known = this.labels.get(entries)
+    if (!known) {
+      known = new Map()
+      for (const [index, one] of entries.entries()) {
+        const label = labelOf(one)
+        if (label !== undefined && !known.has(label)) known.set(label, index)
+      }
+      this.labels.set(entries, known)
+    }
+    return known
+  }
+
   /** Names of a kind that are mentioned, and defined nowhere in the file. */
   unknownNames(noun: Noun): readonly string[] {
     const unknown = this.mentions.filter((mention) => mention.noun === noun && !this.find(noun, mention.key))
@@ -202,13 +226,13 @@ export class FileReading {
    */
   checkMentions(isElsewhere: (noun: Noun, key: string) => boolean | 'perhaps'): void {
     const missing = this.mentions.filter(({ noun, key }) => !this.find(noun, key) && isElsewhere(noun, key) !== true)
-    const incomplete = new Set(missing.map(({ noun }) => noun).filter((noun) => this.isIncomplete(noun)))
+    const incomplete = new Set([...new Set(missing.map(({ noun }) => noun))].filter((noun) => this.isIncomplete(noun)))
     const told = Map.groupBy(
       missing.filter(({ noun }) => !incomplete.has(noun)),
       ({ noun, key }) => `${noun} ${key}`,
     )
     for (const [first, ...others] of told.values()) {
-      if (!first) continue
+      if (!first || this.isFull) continue
       const { noun, key, at } = first
       const more = others.length === 0 ? '' : ` (and it is named in ${placesWords(others.length)})`
       const words = `there is no ${nouns[noun]} "${key}" in this file${this.known(noun, key)}${more}`
@@ -278,19 +302,19 @@ export class Place {
 
   /** Reports what is wrong here, or with something below; `within` is the path to it. */
   fault(message: string, within = ''): undefined {
-    this.reading.add(this.below(within).found(message, 'value'))
+    if (!this.reading.isFull) this.reading.add(this.below(within).found(message, 'value'))
     return undefined
   }
 
   /** Reports that this key should not be here. */
   faultOfKey(message: string): undefined {
-    this.reading.add(this.found(message, 'key'))
+    if (!this.reading.isFull) this.reading.add(this.found(message, 'key'))
     return undefined
   }
 
   /** Reports what is most likely a mistake here. */
   warn(message: string, within = ''): void {
-    this.reading.warnings.push(this.below(within).found(message, 'value'))
+    if (this.reading.warnings.length < faultsMax) this.reading.warnings.push(this.below(within).found(message, 'value'))
   }
 
   /** How the file spells the value here, which may have been read as something else: 007 is the number 7. */
@@ -302,7 +326,11 @@ export class Place {
   /** Something that was found here, with its line and column. */
   found(message: string, part: 'key' | 'value' = 'value'): FileFault {
     const offset = this.offset(part)
-    return { path: this.path, message, ...(offset !== undefined && this.reading.marks.positionAt(offset)) }
+    return {
+      path: shortened(this.path),
+      message: shortened(message),
+      ...(offset !== undefined && this.reading.marks.positionAt(offset)),
+    }
   }
 
   /** What is missing is where that is which lacks it. */
@@ -317,10 +345,9 @@ export class Place {
     const owner: unknown = this.step ? Reflect.get(this.step.owner, this.step.name) : this.reading.whole
     if (name !== undefined) return this.key(isOwner(owner) ? owner : nothing, name).below(rest)
     if (label === undefined) return this
-    const entries = Array.isArray(owner) ? owner : []
-    const named = entries.findIndex((one) => labelOf(one) === label)
+    const entries: readonly unknown[] = Array.isArray(owner) ? owner : []
     const path = `${this.path}[${label}]`
-    const index = named === -1 ? Number(label) : named
+    const index = this.reading.labelled(entries).get(label) ?? Number(label)
     return new Place(this.reading, this, { owner: entries, name: index, path }).below(rest)
   }
 
@@ -350,6 +377,9 @@ export class Place {
     this.reading.mentionCatalogued(noun, key, this)
   }
 }
+
+/** What is named may be a page long, and is not repeated in each fault. */
+const shortened = (text: string) => (text.length <= wordsMax ? text : `${text.slice(0, wordsMax)}…`)
 
 const nothing: object = {}
 const isOwner = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -113,18 +113,31 @@ function objectSchema(keys: Keys): FileSchema {
   }
 }
 
+/** More unknown keys than these are no typos: the object is something else. */
+const unknownKeysMax = 20
+
 /** Reports unknown keys, and returns the known ones that they were most likely meant to be, or their own names. */
 function sayUnknownKeys(value: Readonly<Record<string, unknown>>, keys: Keys, at: Place): string[] {
   const known = Object.keys(keys)
   const missing = known.filter((name) => !Object.hasOwn(value, name))
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(keys, name))
-  return unknown.map((name) => {
+  const meant = unknown.slice(0, unknownKeysMax).map((name) => {
     const meant = keyMeant(name, missing) ?? nearestOf(name, missing)
     const words = meant === undefined ? `; known here: ${known.join(', ')}` : `; did you mean "${meant}"?`
     at.key(value, name).faultOfKey(`unknown key${words}`)
     if (at.path === '' && meant !== undefined) at.reading.misspelt.add(meant)
     return meant ?? name
   })
+  sayFurther(value, unknown.slice(unknownKeysMax), at)
+  return meant
+}
+
+function sayFurther(value: Readonly<Record<string, unknown>>, further: readonly string[], at: Place): void {
+  const [first, ...others] = further
+  if (first === undefined) return
+  const count = others.length
+  const words = count === 0 ? '' : `; ${count} more unknown keys of this object are not shown`
+  at.key(value, first).faultOfKey(`unknown key${words}`)
 }
 
 /** Shows the required keys, or else the first key. */

@@ -17,7 +17,9 @@ interface YamlSource {
  * The parser needs a hundred times as much memory as the text has, and milliseconds for each kilobyte. A longer text is
  * therefore given to it in pieces, and only the plain data of each is kept.
  */
-const pieceCharactersMax = 12 * 1024
+export const pieceCharactersMax = 12 * 1024
+/** Duplicate keys and the like: enough to work with. */
+const faultsMax = 1000
 
 /** Reads a YAML text as plain data. */
 export class YamlReader {
@@ -92,12 +94,13 @@ export class YamlReader {
 
   /** Neighbours are read together as far as they are small; a large entry is a group of its own. */
   private groupsOf<Entry extends TextPiece>(entries: readonly Entry[]) {
-    const groups: (TextPiece & { readonly entries: Entry[]; readonly isLarge: boolean })[] = []
+    const groups: (TextPiece & { endLine: number; readonly entries: Entry[]; readonly isLarge: boolean })[] = []
     for (const entry of entries) {
       const last = groups.at(-1)
-      const joined = last && { ...last, endLine: entry.endLine, entries: [...last.entries, entry] }
-      if (joined && this.sizeOf(joined) <= pieceCharactersMax) groups[groups.length - 1] = joined
-      else groups.push({ ...entry, entries: [entry], isLarge: this.sizeOf(entry) > pieceCharactersMax })
+      if (last && this.sizeOf({ ...last, endLine: entry.endLine }) <= pieceCharactersMax) {
+        last.endLine = entry.endLine
+        last.entries.push(entry)
+      } else groups.push({ ...entry, entries: [entry], isLarge: this.sizeOf(entry) > pieceCharactersMax })
     }
     return groups
   }
@@ -118,13 +121,7 @@ export class YamlReader {
     const base = this.source.lineStarts[piece.firstLine] ?? 0
     const text = lineOf(this.lines, piece, piece.firstLine) + this.restOf(piece)
     try {
-      const document = parseDocument(text, {
-        version: '1.2',
-        schema: 'core',
-        prettyErrors: false,
-        // Duplicate keys are checked below: the parser's own check takes quadratic time.
-        uniqueKeys: false,
-      })
+      const document = parseWithoutStacks(text)
       // A closing bracket in the column of its key is what everybody writes.
       const warnings = document.warnings.filter(({ code }) => code !== 'BAD_INDENT')
       // Errors after the first are mostly consequences of it.
@@ -209,7 +206,8 @@ export class YamlReader {
   }
 
   private fault(path: string, message: string, offset: number): undefined {
-    this.source.faults.push({ path, message, ...this.source.marks.positionAt(offset) })
+    if (this.source.faults.length < faultsMax)
+      this.source.faults.push({ path, message, ...this.source.marks.positionAt(offset) })
     return undefined
   }
 
@@ -228,6 +226,21 @@ export class YamlReader {
     const { lineStarts, text } = this.source
     const lineEnd = (lineStarts[firstLine + 1] ?? text.length + 1) - 1
     return text.slice(lineEnd, lineStarts[endLine] ?? text.length)
+  }
+}
+
+/**
+ * The parser makes an error of each comma that is too many. With the stack that each of them usually has, a text of nothing
+ * else would take ten times as long as any other.
+ */
+function parseWithoutStacks(text: string) {
+  const usual = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    // Duplicate keys are checked above: the parser's own check takes quadratic time.
+    return parseDocument(text, { version: '1.2', schema: 'core', prettyErrors: false, uniqueKeys: false })
+  } finally {
+    Error.stackTraceLimit = usual
   }
 }
 

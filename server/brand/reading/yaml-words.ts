@@ -137,21 +137,29 @@ const aliasMeans = (value: string) =>
 
 /** The last quote that opens something before the place where the parser gave up. */
 function openQuote(text: string, offset: number): number {
-  const openings = [...text.slice(0, offset).matchAll(/(?:^|[\s[{,:(-])(["'])/g)]
+  const before = text.slice(Math.max(0, offset - soughtCharactersMax), offset)
+  const start = offset - before.length
+  const openings = [...before.matchAll(/(?:^|[\s[{,:(-])(["'])/g)]
   const line = openings.findLast(({ index, 0: found }) => {
-    const at = index + found.length - 1
+    const at = start + index + found.length - 1
     const rest = lineAt(text, at + 1)
     return !rest.includes(text.charAt(at))
   })
-  return line ? line.index + line[0].length - 1 : offset
+  return line ? start + line.index + line[0].length - 1 : offset
 }
 
 /** What somebody most likely meant as one text: up to a comma, a closing bracket or the end of the line. */
 const wholeText = (rest: string) => (rest.match(/^[^\n,}\]]*/)?.[0] ?? '').replace(/\s+#.*$/, '').trim()
 
+/** How far before the place where the parser gave up a quote is looked for that was never closed. */
+const soughtCharactersMax = 20_000
+/** What is longer is no line that somebody wrote, and looking for words in it would take long. */
+const lineCharactersMax = 500
+
 function lineAt(text: string, start: number): string {
-  const end = text.indexOf('\n', start)
-  return text.slice(start, end === -1 ? undefined : end)
+  const line = text.slice(start, start + lineCharactersMax)
+  const end = line.indexOf('\n')
+  return end === -1 ? line : line.slice(0, end)
 }
 
 const quoted = (text: string) => JSON.stringify(text)

@@ -1,5 +1,6 @@
-import { exportFile, fileText, withoutDigests } from '../../brand-store/export.ts'
+import { exportFile, withoutDigests } from '../../brand-store/export.ts'
 import { exportVersion } from '../../brand-store/history/earlier-version.ts'
+import { writeText } from '../../brand-store/texts/text-room.ts'
 import { integer, text } from '../../contract/field.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
@@ -22,7 +23,7 @@ export const brandFile = brandRoute({
         ? await exportFile(room.pool, brand.id)
         : await exportVersion(room.pool, brand.id, request.version)
     return file
-      ? { version, text: fileText(withoutDigests(file)) }
+      ? { version, text: await writeText(brand.id, withoutDigests(file)) }
       : turnDown('notFound', `Version ${version} is not kept.`)
   },
 })

@@ -1,12 +1,11 @@
 import { changesIn } from '../../audit/change-line.ts'
 import { faultWords } from '../../brand/faults-de/fault-words.ts'
-import { parseText } from '../../brand/reading/parse-text.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import { applyInTransaction } from '../../brand-store/apply/apply.ts'
+import { readText } from '../../brand-store/texts/text-room.ts'
 import { flag, integer, json, list, model, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import type { Language } from '../../kernel/language.ts'
-import { allSteps } from '../../kernel/steps.ts'
 import { optionsOf } from '../../operations/admin/parts/change-brand.ts'
 import { brandRoute } from '../route.ts'
 import { userOf } from '../user-of.ts'
@@ -47,7 +46,9 @@ export const checkBrandFile = brandRoute({
     const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(room, { visitor, standing }) }
     const origin = { actor: { kind: 'user', name: visitor.name } } as const
     const options = { ...optionsOf({ call, pins, random, environment }), dryRun: true, origin }
-    const data = allSteps(parseText(request.text)).data
+    const written = await readText(brand.id, request.text)
+    const { data } = written
+    if (written.faults.length > 0) return refused(written.faults, false, language)
     if (idOf(data) !== undefined && idOf(data) !== brand.id)
       return refused(
         [{ path: 'brand.id', message: `must be ${brand.id}: this is the file of another brand` }],
@@ -57,7 +58,7 @@ export const checkBrandFile = brandRoute({
     const applied = await room.pool.withConnection(async (db) => {
       await db.rows`begin`
       try {
-        return await applyInTransaction(db, request.text, { ...options, overwrite: request.overwrite })
+        return await applyInTransaction(db, written, { ...options, overwrite: request.overwrite })
       } finally {
         await db.rows`rollback`
       }

@@ -1,0 +1,52 @@
+import type { ParsedText } from '../../brand/reading/parse-text.ts'
+import type { FileFault } from '../../brand/reading/place.ts'
+import { type KeptMarks, lineStartsOf, TextMarks } from '../../brand/reading/text-marks.ts'
+
+/**
+ * A text that was read, on its way to another thread: as JSON, and the positions of all entries of all objects and lists
+ * in their order. To take this apart takes a fraction of what copies of the objects would.
+ */
+export interface SentText {
+  /** Absent with faults. */
+  readonly json?: string
+  readonly positions: Int32Array
+  readonly faults: readonly FileFault[]
+}
+
+export function packText({ data, faults, marks }: ParsedText): SentText {
+  if (faults.length > 0 || data === undefined) return { faults, positions: new Int32Array() }
+  const all: number[] = []
+  for (const owner of ownersIn(data)) {
+    const own = marks.kept.get(owner) ?? []
+    for (let index = 0; index < 2 * sizeOf(owner); index += 1) all.push(own[index] ?? 0)
+  }
+  return { json: JSON.stringify(data, spelledOut), positions: Int32Array.from(all), faults }
+}
+
+export function unpackText(source: string, { json, positions, faults }: SentText): ParsedText {
+  const text = source.replace(/^\uFEFF/, '')
+  const data: unknown = json === undefined ? undefined : JSON.parse(json)
+  const kept: KeptMarks = new Map()
+  let at = 0
+  for (const owner of ownersIn(data)) {
+    const end = at + 2 * sizeOf(owner)
+    kept.set(owner, positions.subarray(at, end))
+    at = end
+  }
+  return { data, faults, marks: new TextMarks(text, lineStartsOf(text), kept) }
+}
+
+/** JSON has no word for what is no number. */
+const spelledOut = (_: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
+
+/** All objects and lists, the outer ones first. */
+function ownersIn(data: unknown): readonly object[] {
+  const owners: object[] = isOwner(data) ? [data] : []
+  // What is found while it is gone through is gone through as well.
+  for (const owner of owners) for (const one of Object.values(owner)) if (isOwner(one)) owners.push(one)
+  return owners
+}
+
+const sizeOf = (owner: object) => (Array.isArray(owner) ? owner.length : Object.keys(owner).length)
+const isOwner = (value: unknown): value is object => typeof value === 'object' && value !== null

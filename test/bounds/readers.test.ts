@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isEmail } from '../../server/account/email.ts'
+import { toE164 } from '../../server/account/phone.ts'
+import { checkAncestors } from '../../server/brand/document.ts'
+import { withEdits } from '../../server/brand/edits.ts'
+import { faultWords } from '../../server/brand/faults-de/fault-words.ts'
+import { findingsOf } from '../../server/brand/read-brand-file.ts'
+import { parseText } from '../../server/brand/reading/parse-text.ts'
+import { FileReading, Place } from '../../server/brand/reading/place.ts'
+import { parseTemplate } from '../../server/brand/rules/template.ts'
+import { readJsonBody } from '../../server/contract/json.ts'
+import { allSteps } from '../../server/kernel/steps.ts'
+import { isDate, parseDateTime } from '../../server/kernel/time.ts'
+import { renderText } from '../../server/message/render.ts'
+import { scheduledDays } from '../../server/occurrence/schedule-days.ts'
+import { moreHostileTexts } from '../support/hostile-texts.ts'
+import { slowness, threadMs } from '../support/thread-turns.ts'
+
+const slow = slowness()
+/** Work below this is too short to say how it grows. */
+const growthMsMin = 40
+/** Four times as much may take four times as long, and a logarithm more; the rest is for memory and for chance. */
+const growthMax = 4 * 2
+const attempts = 3
+
+interface Reader {
+  readonly name: string
+  readonly charactersMax: number
+  /** What a text of the longest kind may take; a reader that may take longer works off the thread, or in steps. */
+  readonly msMax: number
+  read(text: string): unknown
+}
+
+const nobody = () => 'nobody'
+
+const readers: readonly Reader[] = [
+  {
+    name: 'a brand file',
+    charactersMax: 40_000,
+    msMax: Number.POSITIVE_INFINITY,
+    read: (text) => findingsOf(text).faults.map(({ message }) => faultWords(message, 'de')),
+  },
+  // As long as a text may be that is read on the thread itself.
+  { name: 'a short text', charactersMax: 12 * 1024, msMax: 100, read: (text) => allSteps(parseText(text)) },
+  { name: 'a body', charactersMax: 1_000_000, msMax: 100, read: readJsonBody },
+  { name: 'a template', charactersMax: 100_000, msMax: 100, read: parseTemplate },
+  { name: 'a message', charactersMax: 100_000, msMax: 100, read: (text) => renderText(text, nobody, 'html') },
+  { name: 'a phone number', charactersMax: 1024, msMax: 20, read: (text) => toE164(text, 'US') },
+  { name: 'an address', charactersMax: 1024, msMax: 20, read: isEmail },
+  { name: 'a time', charactersMax: 1_000_000, msMax: 20, read: (text) => [parseDateTime(text), isDate(text)] },
+]
+
+for (const reader of readers)
+  test(`reading ${reader.name} takes time in proportion to its length, whatever it says`, (t) => {
+    const long = moreHostileTexts.flatMap((text) => {
+      const line = growthOf((characters) => text.of(characters), reader)
+      return line === undefined ? [] : [`${text.name}: ${line}`]
+    })
+    t.diagnostic(`${moreHostileTexts.length} texts, slowness ${slow.toFixed(1)}`)
+    assert.deepEqual(long, [])
+  })
+
+/** What is wrong with how something grows that is doubled up to its limit; undefined: nothing. */
+function growthOf<Input>(
+  make: (size: number) => Input,
+  { charactersMax, msMax, read }: { charactersMax: number; msMax: number; read: (input: Input) => unknown },
+): string | undefined {
+  let best: number[] = []
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const times = [4, 1].map((part) => msOf(make(charactersMax / part), read))
+    best = times.map((ms, index) => Math.min(ms, best[index] ?? ms))
+    const [first = 0, last = 0] = best
+    const isLinear = last <= growthMsMin * slow || last <= growthMax * Math.max(first, growthMsMin / 4)
+    if (last <= msMax * slow && isLinear) return undefined
+  }
+  return `${best.map((ms) => ms.toFixed(0)).join(', ')} ms`
+}
+
+function msOf<Input>(input: Input, read: (input: Input) => unknown): number {
+  const began = threadMs()
+  read(input)
+  return threadMs() - began
+}
+
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: Math.ceil(count) }, (_, i) => make(i))
+
+/** Data of every kind in which one thing can refer to all others. */
+const wide: readonly (readonly [string, number, (size: number) => object])[] = [
+  ['unknown keys', 30_000, (size) => Object.fromEntries(times(size, (n) => [`k${n}`, 'v']))],
+  [
+    'products that do not exist',
+    8_000,
+    (size) => ({ products: times(size, (n) => ({ sku: `p${n}`, parent: `q${n}` })) }),
+  ],
+  [
+    'products in one chain',
+    16_000,
+    (size) => ({ products: times(size, (n) => ({ sku: `p${n}`, parent: `p${n + 1}` })) }),
+  ],
+  ['the same product', 16_000, (size) => ({ products: times(size, () => ({ sku: 'p' })) })],
+  ['groups without anything', 16_000, (size) => ({ groups: times(size, () => ({})) })],
+  [
+    'segments that name others',
+    2_000,
+    (size) => ({ segments: times(size, (n) => ({ id: `s${n}`, when: { fact: `x${n}` } })) }),
+  ],
+  [
+    'rules that name what is not there',
+    2_000,
+    (size) => ({
+      templates: times(size, (n) => ({ id: `template-${n}`, channel: 'sms', body: 'x' })),
+      campaigns: [
+        {
+          id: 'c',
+          name: 'C',
+          rules: times(size, (n) => ({
+            id: `r${n}`,
+            trigger: 'checkout',
+            then: [{ send: { template: `tmplate${n}` } }],
+          })),
+        },
+      ],
+    }),
+  ],
+  [
+    'a key of one page',
+    4_000,
+    (size) => ({ ['k'.repeat(20_000)]: 1, products: times(size, (n) => ({ ['x'.repeat(100)]: n })) }),
+  ],
+]
+
+for (const [name, count, make] of wide)
+  test(`a file with ${name} is checked in proportion to its size`, () => {
+    const read = (data: object) => findingsOf({ json: JSON.stringify({ brand: { id: 'b' }, ...data }) })
+    assert.equal(growthOf(make, { charactersMax: count, msMax: Number.POSITIVE_INFINITY, read }), undefined)
+  })
+
+test('parents of products and edits of entries take time in proportion', () => {
+  const ancestors = growthOf((size) => times(size, (n) => ({ sku: `p${n}`, parent: `p${n + 1}` })), {
+    charactersMax: 40_000,
+    msMax: 100,
+    read: (products) => checkAncestors({ products } as never, new Place(new FileReading({}))),
+  })
+  assert.equal(ancestors, undefined)
+  const edits = growthOf(
+    (size) => times(size, (n) => ({ section: 'products', key: `p${n}`, entry: { sku: `p${n}` } }) as const),
+    {
+      charactersMax: 20_000,
+      msMax: 100,
+      read: (all) => withEdits({ products: all.map(({ entry }) => entry) }, all),
+    },
+  )
+  assert.equal(edits, undefined)
+})
+
+test('a circle of products is found, wherever it is entered', () => {
+  const parents = { a: 'b', b: 'c', c: 'b', d: 'd', e: 'a', f: 'nobody' }
+  const products = Object.entries(parents).map(([sku, parent]) => ({ sku, parent }))
+  const reading = new FileReading({ products })
+  checkAncestors({ products } as never, new Place(reading))
+  assert.deepEqual(
+    reading.faults.map(({ path }) => path),
+    ['products[b].parent', 'products[c].parent', 'products[d].parent'],
+  )
+})
+
+test('no schedule takes long, also one whose days never come', () => {
+  const numbers = (min: number, max: number) =>
+    fc
+      .array(
+        fc.integer({ min, max }).filter((n) => n !== 0),
+        { minLength: 1, maxLength: 4 },
+      )
+      .map((all) => all.join())
+  const part = fc.record(
+    {
+      FREQ: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'),
+      INTERVAL: fc.integer({ min: 1, max: 999 }),
+      BYMONTH: numbers(1, 12),
+      BYMONTHDAY: numbers(-31, 31),
+      BYDAY: fc.constantFrom('MO', '5MO', '-1SU', 'TU,TH'),
+      BYSETPOS: numbers(-999, 999),
+      COUNT: fc.integer({ min: 1, max: 9999 }),
+      DTSTART: fc.constantFrom('00010101', '19000228', '20180101', '20260131', '99990101'),
+    },
+    { requiredKeys: ['FREQ'] },
+  )
+  fc.assert(
+    fc.property(part, (parts) => {
+      const rule = Object.entries(parts)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(';')
+      const took = Math.min(
+        ...times(2, () => msOf(rule, () => scheduledDays({ rule } as never, undefined, ['2026-11-01', '2026-11-30']))),
+      )
+      assert.ok(took <= 150 * slow, `${rule} takes ${took} ms`)
+    }),
+    { numRuns: 40 },
+  )
+})

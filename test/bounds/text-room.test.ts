@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { locateIn } from '../../server/brand/read-brand-file.ts'
+import { type ParsedText, parseText } from '../../server/brand/reading/parse-text.ts'
+import { FileReading, Place } from '../../server/brand/reading/place.ts'
+import { fileText } from '../../server/brand-store/texts/file-text.ts'
+import { readText, writeText } from '../../server/brand-store/texts/text-room.ts'
+import { TooManyReads } from '../../server/database/read-share.ts'
+import { allSteps } from '../../server/kernel/steps.ts'
+import { SideThread, TookTooMuch } from '../../server/waiting/side-thread.ts'
+import { turnsDuring } from '../support/thread-turns.ts'
+
+const demo = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
+
+const placesOf = ({ data, marks }: ParsedText) => {
+  const root = new Place(new FileReading(data, marks))
+  const paths = ['brand.name', 'programs[0].id', 'campaigns[0].rules[0].then', 'products[3].sku', 'nowhere']
+  return paths.map((path) => locateIn(root, { path, message: 'x' }))
+}
+
+test('a long text is read by a thread of its own, with the same data, faults and lines', async () => {
+  assert.ok(demo.length > 12 * 1024)
+  const [here, there] = [allSteps(parseText(demo)), await readText('b', demo)]
+  assert.deepEqual(there.data, here.data)
+  assert.deepEqual(placesOf(there), placesOf(here))
+  const broken = `${demo}\nlast: [`
+  assert.deepEqual((await readText('b', broken)).faults, allSteps(parseText(broken)).faults)
+  const twice = `10: a\n9: b\n${demo}`
+  assert.deepEqual((await readText('b', twice)).data, allSteps(parseText(twice)).data)
+})
+
+test('a long file is written there, too', async () => {
+  const file = Object(allSteps(parseText(demo)).data)
+  assert.equal(await writeText('b', file), fileText(file))
+})
+
+test('brackets without end do not hold the thread', async () => {
+  const { longestMs } = await turnsDuring(async () => {
+    const { faults } = await readText('b', '['.repeat(400_000))
+    assert.equal(faults.length, 1)
+  })
+  assert.ok(longestMs < 100, `${longestMs} ms`)
+})
+
+test('a brand that asks for much waits for itself, and is turned away beyond that; others have their turn', async () => {
+  const long = 'a: b\n'.repeat(4000)
+  const order: string[] = []
+  const ask = (brand: string) => readText(brand, long).then(() => order.push(brand))
+  const first = Array.from({ length: 9 }, () => ask('much'))
+  const other = ask('other')
+  await assert.rejects(readText('much', long), TooManyReads)
+  await Promise.all([...first, other])
+  assert.ok(order.indexOf('other') <= 2, order.join())
+})
+
+test('work that takes too long is ended, and what comes after it is done', async () => {
+  const module = new URL('../support/slow-thread.ts', import.meta.url)
+  const bounds = { idleMs: 1000, waitingMax: 10, waitingOfOneMax: 10, pieceMsMax: 3000, heapMbMax: 64 }
+  const thread = new SideThread<number, string>({ module, ...bounds })
+  const [slow, quick] = await Promise.allSettled([thread.run('a', Number.POSITIVE_INFINITY), thread.run('a', 1)])
+  assert.ok(slow.status === 'rejected' && slow.reason instanceof TookTooMuch)
+  assert.deepEqual(quick, { status: 'fulfilled', value: 'counted to 1' })
+  await assert.rejects(thread.run('a', -1), /cannot count to -1/)
+})

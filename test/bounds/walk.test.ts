@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { operations } from '../../server/operations/all.ts'
+import { portalRoutes } from '../../server/portal-api/all.ts'
+import { type GrowingBody, growingBodies, type RealValues } from '../support/growing-bodies.ts'
+import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
+import { slowness, ThreadClient, type Turns, turnsDuring } from '../support/thread-turns.ts'
+
+/** What one turn of the thread may take on the machine that this was set on. */
+const turnMsMax = 100
+/** Work below this is too short to say how it grows. */
+const growthMsMin = 60
+/** Four times as much may take four times as long, and a logarithm more; the rest is for memory and for chance. */
+const growthMax = 4 * 2
+const shares = [0.25, 1]
+const attempts = 3
+
+let room: PortalRoom
+let real: RealValues
+const client = new ThreadClient()
+const slow = slowness()
+
+before(async () => {
+  room = await openPortalRoom({
+    flags: ['--guess-limit', '0'],
+    more: { templates: [{ id: 'hello', channel: 'sms', body: 'Hello' }] },
+  })
+  const card = await room.shop.card({ usd: 500 })
+  const { requestRef } = await room.shop.must('checkout', { cardNumber: card, checkoutTotal: 9 })
+  const entries = [{ section: 'groups', key: 'x0', text: 'id: x0' }]
+  const { draftId } = await room.shop.must('saveDraft', { title: 'Bounds', entries })
+  real = {
+    cardNumber: card,
+    cardSetId: 'cards',
+    locationId: 'L1',
+    terminalId: 'T1',
+    requestRef,
+    draftId,
+    revision: 1,
+    baseVersion: 1,
+    section: 'groups',
+    template: 'hello',
+    templateId: 'hello',
+    brandFile: { brand: { id: room.shop.id } },
+    amount: { balanceType: 'Currency', balanceCode: 'USD', amount: 1 },
+    dryRun: true,
+  }
+})
+
+after(async () => {
+  await client.close()
+  await room?.close()
+})
+
+type Send = (text: string) => Promise<{ readonly status: number; readonly text: string }>
+
+test('no operation holds the thread, whatever it is sent', async (t) => {
+  const { shop, service } = room
+  const authorization = `Basic ${Buffer.from(`till:${shop.secret}`).toString('base64')}`
+  const long: string[] = []
+  const headers = { authorization, brand: shop.id, location: 'L1', terminal: 'T1', 'content-type': 'application/json' }
+  for (const { name, group, request } of operations) {
+    const send: Send = (text) => client.send({ port: service.port, path: `/${group}/${name}`, headers, text })
+    for (const body of growingBodies(request, real)) long.push(...(await findUnbounded(t, name, body, send)))
+  }
+  assert.deepEqual(long, [])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('no route of the portal holds the thread, whatever it is sent', async (t) => {
+  const long: string[] = []
+  let user = await room.login('administrator')
+  for (const { name, request } of portalRoutes) {
+    const send: Send = async (text) => {
+      const answer = await client.send({
+        port: room.service.port,
+        path: `/portal/api/${name}`,
+        headers: headersOf(user),
+        text,
+      })
+      // Some routes end the session that they are called in.
+      if (/loginNeeded|confirmNeeded/.test(answer.text) || answer.setCookie !== '')
+        user = await room.login('administrator')
+      return answer
+    }
+    for (const body of growingBodies(request, real)) long.push(...(await findUnbounded(t, name, body, send)))
+  }
+  assert.deepEqual(long, [])
+})
+
+const headersOf = (user: PortalUser) => ({
+  'content-type': 'application/json',
+  'purser-portal': '1',
+  host: `127.0.0.1:${room.service.port}`,
+  origin: `http://127.0.0.1:${room.service.port}`,
+  'sec-fetch-site': 'same-origin',
+  brand: room.shop.id,
+  cookie: user.cookie,
+})
+
+interface Noted {
+  diagnostic(message: string): void
+}
+
+/** What is wrong with how a request of this kind grows: nothing, or one line. */
+async function findUnbounded(t: Noted, target: string, body: GrowingBody, send: Send): Promise<readonly string[]> {
+  let best: readonly Measured[] = []
+  for (let attempt = 0; attempt < attempts && !isBounded(best); attempt += 1) {
+    const found = await measure(body, send)
+    best = found.map((one, index) => least(one, best[index]))
+  }
+  const line = `${target}: ${body.name}: turns of ${shown(best, 'longestMs')} ms, ${shown(best, 'sumMs')} ms in all; ${best.at(-1)?.said}`
+  if ((best.at(-1)?.longestMs ?? 0) > (turnMsMax / 2) * slow) t.diagnostic(line)
+  return isBounded(best) ? [] : [line]
+}
+
+const shown = (all: readonly Measured[], what: keyof Turns) => all.map((one) => one[what].toFixed(0)).join(', ')
+
+interface Measured extends Turns {
+  readonly said: string
+}
+
+const least = (one: Measured, other: Measured = one): Measured => ({
+  said: one.said,
+  longestMs: Math.min(one.longestMs, other.longestMs),
+  sumMs: Math.min(one.sumMs, other.sumMs),
+})
+
+function isBounded([first, last]: readonly Turns[]): boolean {
+  if (!first || !last) return false
+  const isShort = last.longestMs <= turnMsMax * slow
+  return (
+    isShort && (last.sumMs <= growthMsMin * slow || last.sumMs <= growthMax * Math.max(first.sumMs, growthMsMin / 4))
+  )
+}
+
+async function measure(body: GrowingBody, send: Send): Promise<Measured[]> {
+  const found: Measured[] = []
+  for (const share of shares) {
+    const text = body.at(share)
+    let said = ''
+    const turns = await turnsDuring(async () => {
+      const answer = await send(text)
+      said = `${answer.status} ${answer.text.slice(0, 200)}`
+    })
+    assert.ok(!/^(?:0|500) /.test(said), `${body.name}: ${said}`)
+    found.push({ ...turns, said })
+  }
+  return found
+}

@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+
+/** What the thread did while somebody watched it, in milliseconds of its processor: others on the machine do not count. */
+export interface Turns {
+  readonly longestMs: number
+  /** All turns that did something. */
+  readonly sumMs: number
+}
+
+/** Below this a turn is the watching itself: some systems count time in steps of 4 ms. */
+const idleMs = 6
+
+/** Watches the turns of this thread's event loop until the work is done. */
+export async function turnsDuring(work: () => Promise<unknown>): Promise<Turns> {
+  let longestMs = 0
+  let sumMs = 0
+  let isOver = false
+  let last = threadMs()
+  const watch = () => {
+    const now = threadMs()
+    const turn = now - last
+    last = now
+    if (turn > longestMs) longestMs = turn
+    if (turn > idleMs) sumMs += turn
+    if (!isOver) setImmediate(watch)
+  }
+  setImmediate(watch)
+  try {
+    await work()
+    // The turn that it ended in counts as well.
+    await nextTurn()
+  } finally {
+    isOver = true
+  }
+  return { longestMs, sumMs }
+}
+
+/** The processor time of this thread. */
+export function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** How many times slower this machine is than the one that bounds were set on; never less than 1. */
+export function slowness(): number {
+  const tries = [0, 1, 2].map(() => {
+    const began = threadMs()
+    calibrate()
+    return threadMs() - began
+  })
+  return Math.max(1, Math.min(...tries) / calibratedMs)
+}
+
+const calibratedMs = 60
+
+function calibrate(): number {
+  const words = new Map<string, number>()
+  for (let i = 0; i < 200_000; i += 1) words.set(`word-${i % 5000}-${i % 7}`, i)
+  return JSON.stringify([...words]).length
+}
+
+interface Request {
+  readonly port: number
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+interface Response {
+  readonly status: number
+  readonly setCookie: string
+  readonly text: string
+}
+
+/** Only the beginning of a response is wanted: the thread that is watched should not have to read the rest. */
+const client = `
+const { parentPort } = require('node:worker_threads')
+const { request } = require('node:http')
+parentPort.on('message', ({ port, path, headers, text }) => {
+  const sent = request({ port, path, method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(text) } }, (response) => {
+    const chunks = []
+    response.on('data', (chunk) => chunks.push(chunk))
+    response.on('end', () => parentPort.postMessage({
+      status: response.statusCode,
+      setCookie: String(response.headers['set-cookie'] ?? ''),
+      text: Buffer.concat(chunks).toString('utf8').slice(0, 2000),
+    }))
+  })
+  sent.on('error', (error) => parentPort.postMessage({ status: 0, setCookie: '', text: String(error) }))
+  sent.end(text)
+})`
+
+/** Somebody on another thread who calls the server of this one. */
+export class ThreadClient {
+  private readonly thread = new Worker(client, { eval: true })
+
+  constructor() {
+    this.thread.setMaxListeners(0)
+  }
+
+  send(request: Request): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      this.thread.once('message', resolve)
+      this.thread.once('error', reject)
+      this.thread.postMessage(request)
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.thread.terminate()
+  }
+}
