@@ -27,7 +27,11 @@ export const rooms: readonly Room[] = [
     'money, ids, time, currencies, the error catalogue, sealing, signed tokens: what every other room speaks in',
     '',
   ),
-  room('waiting', 'waiting for something with a bound, letting others have their turn, and threads for what takes long', {}),
+  room(
+    'waiting',
+    'waiting for something with a bound, letting others have their turn, and threads for what takes long',
+    {},
+  ),
   room('log', 'log lines, with an allow-list of fields', {}),
   room('observer', 'what engine, HTTP and jobs tell whoever observes them, if anybody does', {}),
   room('html', 'markup that escapes, and the frame of small pages', {}),
