@@ -230,8 +230,8 @@ export class YamlReader {
 }
 
 /**
- * The parser makes an error of each comma that is too many. With the stack that each of them usually has, a text of nothing
- * else would take ten times as long as any other.
+ * The parser makes an error of each comma that is too many. With the stack that each of them usually has, a text of
+ * nothing else takes ten times as long as usual.
  */
 function parseWithoutStacks(text: string) {
   const usual = Error.stackTraceLimit
