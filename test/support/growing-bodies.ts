@@ -91,7 +91,8 @@ function fittingValue(
   at: { readonly real: RealValues; readonly index: number },
 ): unknown {
   const { real, index } = at
-  if (Object.hasOwn(real, name)) return real[name]
+  const isModel = spec.kind === 'object' || spec.kind === 'json'
+  if (Object.hasOwn(real, name) && isModel === (typeof real[name] === 'object')) return real[name]
   switch (spec.kind) {
     case 'text':
       return `x${index}`.padEnd(spec.min ?? 0, 'x')
