@@ -5,7 +5,8 @@ import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { TierPast, TierReason, TierRise } from './tier/tier-state.ts'
+import type { LevelHistory } from './tier/level-history.ts'
+import type { TierPast } from './tier/tier-state.ts'
 
 /**
  * Something about the card of a call, or about the brand, that a rule asks for and that has not been fetched yet.
@@ -21,7 +22,7 @@ export type FactNeed =
   | OccurrenceNeed
   | RecommendationsNeed
   | TierNeed
-  | TierReasonsNeed
+  | TierHistoryNeed
 
 /** Completed checkouts before this one that were not voided. For a root card, those of its children too. */
 export interface HistoryNeed {
@@ -106,9 +107,9 @@ interface TierNeed {
   readonly program: string
 }
 
-/** Why a root card has its level: asked for when a call undoes something. */
-interface TierReasonsNeed {
-  readonly kind: 'tierReasons'
+/** What a root card's level is derived from: asked for when a call undoes something. */
+interface TierHistoryNeed {
+  readonly kind: 'tierHistory'
   readonly program: string
 }
 
@@ -124,17 +125,9 @@ export interface PastAnswers {
   readonly counter: number
   readonly occurrence: boolean
   readonly tier: TierPast
-  readonly tierReasons: TierReasons
+  readonly tierHistory: LevelHistory
 }
 
-/** What has to be judged again when something is undone. */
-export interface TierReasons {
-  readonly reasons: readonly TierReason[]
-  /** The calls that brought the customer to the present level, the newest first. */
-  readonly rises: readonly TierRise[]
-  /** The calls of which what was given for a level was taken back already. */
-  readonly undone: readonly string[]
-}
 export type PastAnswer = PastAnswers[keyof PastAnswers]
 
 export interface HistorySums {

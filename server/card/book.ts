@@ -56,6 +56,10 @@ export interface Origin {
   readonly condition?: string
   /** Of a rule that rewards a level: what it gives counts towards no level, and goes with it. */
   readonly trigger?: 'tier'
+  /** Of what was given for a level: its place among the levels of the call that gave it, if that is not the first. */
+  readonly place?: number
+  /** That call, in rows that take it back or give it back. */
+  readonly of?: RequestRef
 }
 
 /** How one lot changes: by `amount` in all, of which `held` for the hold. */

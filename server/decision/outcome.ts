@@ -3,6 +3,7 @@ import type { NewAuditEntry } from '../audit/entry.ts'
 import type { EventType } from '../brand/event-type.ts'
 import type { BudgetUse } from '../campaign/budgets.ts'
 import type { CardSide, Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
+import type { BookedMove } from '../campaign/tier/level-history.ts'
 import type { NewTally } from '../campaign/tier/tally.ts'
 import type { TierReasonKind, TierState } from '../campaign/tier/tier-state.ts'
 import type { Trace } from '../campaign/trace.ts'
@@ -52,6 +53,8 @@ export interface Outcome<Response> {
   readonly accounts?: readonly Account[]
   readonly fired?: readonly Firing[]
   readonly unfired?: readonly Unfiring[]
+  /** Firings of earlier calls that count again, from when those were made. */
+  readonly refired?: readonly (Unfiring & { readonly at: Instant })[]
   /** What it takes of budgets, and below 0 what it gives back. */
   readonly budgetUses?: readonly BudgetUse[]
   /** The completed setup whose reservations of budgets are spent from now on. */
@@ -89,6 +92,8 @@ export interface Outcome<Response> {
   readonly supposes?: CheckoutRecord
   /** Levels as they become. */
   readonly tiers?: readonly TierChange[]
+  /** Moves of levels as they are booked, or as they become. */
+  readonly tierMoves?: readonly TierMoveChange[]
   /** What counts towards the subject's level after the call. */
   readonly tierTally?: NewTally
   /** Redemptions that this call uses as payments; each can be used once. */
@@ -128,6 +133,7 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   accounts: true,
   fired: true,
   unfired: true,
+  refired: true,
   budgetUses: true,
   confirmsBudgets: true,
   occurrences: true,
@@ -149,6 +155,7 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   tierWish: false,
   supposes: false,
   tiers: true,
+  tierMoves: true,
   tierTally: false,
   paidBy: true,
   sides: false,
@@ -197,6 +204,14 @@ export interface TierChange {
   readonly judgedAt: Instant
   /** Decimal text. */
   readonly measured: string
+  /** What was enough for the level, 0 without one. Decimal text. */
+  readonly enough: string
+}
+
+export interface TierMoveChange extends BookedMove {
+  readonly program: string
+  /** What was counted, as tallies name it. */
+  readonly counted: string
 }
 
 interface ConsideredOccurrence {

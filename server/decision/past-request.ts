@@ -86,9 +86,25 @@ export interface RequestDetail {
   }[]
   /** Of a void: what its call had given for a level was taken back before, with the level. */
   readonly withoutTier?: true
+  /** What it took or gave back of what rules had given for levels in this or other calls. */
+  readonly tierParts?: readonly TierPart[]
+  /** What rules did for levels that the call brought about by undoing something, by the place of the move. */
+  readonly tierRuns?: readonly KeptEffects[]
   /** The calls in which that had been given: of them, nothing that rules did for the level counts any more. */
   readonly tierUndone?: readonly RequestRef[]
   /** The flags of a void or return that were not as usual: with them, the call can be decided again. */
   readonly asked?: Readonly<Record<string, boolean | string>>
   readonly unknownFields?: readonly string[]
+}
+
+/** What became of what rules had given for a level. What it says is also in the lists of the whole call, at their ends. */
+export interface TierPart {
+  /** The call that gave it, and the place of the move in that. */
+  readonly of: RequestRef
+  readonly place: number
+  readonly isBack?: true
+  readonly expired?: NonNullable<RequestDetail['expired']>
+  readonly standIns?: readonly StandIn[]
+  readonly shortfalls?: readonly Shortfall[]
+  readonly coupons?: readonly string[]
 }

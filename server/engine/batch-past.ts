@@ -91,7 +91,7 @@ export class BatchPast {
     for (const card of outcome.cards) if (card.root) this.newParents.add(card.root.id)
     for (const account of outcome.accounts ?? []) this.accounts.put(String(account.cardId), account)
     for (const firing of outcome.fired ?? []) for (const key of keysOf(firing)) increase(this.fired, key)
-    for (const firing of outcome.unfired?.flatMap(({ firings }) => firings) ?? []) {
+    for (const firing of [...(outcome.unfired ?? []), ...(outcome.refired ?? [])].flatMap(({ firings }) => firings)) {
       for (const key of keysOf(this.onHeirs(firing))) this.unfired.add(key)
     }
     for (const { cardId, childId } of [outcome.checkout ?? [], outcome.checkouts ?? []].flat()) {
@@ -183,7 +183,7 @@ export class BatchPast {
       case 'tier':
         if (this.newHeirs.has(card)) return true
         return this.cardsThatCount.has(card) && !this.view.levels.pastOf(card, need.program)
-      case 'tierReasons':
+      case 'tierHistory':
         return this.newHeirs.has(card) || this.cardsThatCount.has(card)
       case 'account':
       case 'segments':

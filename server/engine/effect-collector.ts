@@ -1,7 +1,7 @@
 import type { NewAuditEntry } from '../audit/entry.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Call } from '../decision/call.ts'
-import type { Outcome, SettledMessage } from '../decision/outcome.ts'
+import type { Outcome, SettledMessage, TierMoveChange } from '../decision/outcome.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Notice, NoticeRow } from '../notice/notice.ts'
@@ -45,6 +45,7 @@ export class EffectCollector implements Collected {
   readonly firedChanges: number[] = []
   readonly sides: SideRow[] = []
   readonly tiers: TierRow[] = []
+  readonly tierMoves: TierMoveChange[] = []
   readonly audits: NewAuditEntry[] = []
   readonly notices: NoticeRow[] = []
   private readonly now: Instant
@@ -57,6 +58,9 @@ export class EffectCollector implements Collected {
     const { now } = this
     if (outcome.checkout) this.madeCheckouts.push(outcome.checkout)
     for (const firing of outcome.fired ?? []) this.fired.push({ ...firing, ref, happenedAt: now })
+    for (const { ref: again, at, firings } of outcome.refired ?? []) {
+      for (const firing of firings) this.fired.push({ ...firing, ref: again, happenedAt: at })
+    }
     for (const { ref: undone, firings } of outcome.unfired ?? []) {
       for (const { rule } of firings) this.unfired.push({ rule, ref: undone })
     }
@@ -80,6 +84,7 @@ export class EffectCollector implements Collected {
     for (const cardId of outcome.passes ?? []) this.passLinks.push({ cardId, issuedAt: now })
     for (const one of outcome.occurrences ?? []) this.occurrences.push({ ...one, consideredAt: now })
     for (const change of outcome.tiers ?? []) this.tiers.push({ ...change, ref, happenedAt: now })
+    this.tierMoves.push(...(outcome.tierMoves ?? []))
     if (outcome.firedChanges) this.firedChanges.push(...outcome.firedChanges)
     for (const side of outcome.sides ?? []) this.sides.push({ ...side, ref, happenedAt: now })
     if (outcome.audits) this.audits.push(...outcome.audits)

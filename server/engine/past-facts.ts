@@ -21,7 +21,8 @@ import { listRecommendations } from '../store/facts/recommendation.sql.ts'
 import { sumHistory, toHistorySums } from '../store/facts/sales-history.ts'
 import { listScores } from '../store/facts/score.sql.ts'
 import { listSegmentsOf } from '../store/facts/segment.sql.ts'
-import { loadTierReasons, loadTiers } from '../store/facts/tiers.ts'
+import { loadTierHistory } from '../store/facts/tier-history.ts'
+import { loadTiers } from '../store/facts/tiers.ts'
 import type { FetchedPast, FetchedPasts } from './batch-past.ts'
 import type { QueuedCommand } from './queued-command.ts'
 
@@ -64,7 +65,7 @@ export async function fetchFacts(
     fetchCounters(source, ofKind(asks, 'counter')),
     fetchOccurrences(source, ofKind(asks, 'occurrence')),
     fetchTiers(source, ofKind(asks, 'tier')),
-    fetchTierReasons(source, ofKind(asks, 'tierReasons')),
+    fetchTierHistory(source, ofKind(asks, 'tierHistory')),
   ])
   for (const { need, key, past } of asks) past.needs.set(key, need)
 }
@@ -197,9 +198,9 @@ async function fetchTiers(source: PastSource, asks: readonly Ask<TierNeed>[]): P
   }
 }
 
-async function fetchTierReasons(source: PastSource, asks: readonly Ask<TierReasonsNeed>[]): Promise<void> {
+async function fetchTierHistory(source: PastSource, asks: readonly Ask<TierHistoryNeed>[]): Promise<void> {
   for (const ask of asks) {
-    ask.past.answers.set(ask.key, await loadTierReasons(source, ask.need.program, cardOf(ask)))
+    ask.past.answers.set(ask.key, await loadTierHistory(source, ask.need.program, cardOf(ask)))
   }
 }
 
@@ -209,7 +210,7 @@ type CounterNeed = Extract<FactNeed, { kind: 'counter' }>
 type RecommendationNeed = Extract<FactNeed, { kind: 'recommendations' }>
 type OccurrenceNeed = Extract<FactNeed, { kind: 'occurrence' }>
 type TierNeed = Extract<FactNeed, { kind: 'tier' }>
-type TierReasonsNeed = Extract<FactNeed, { kind: 'tierReasons' }>
+type TierHistoryNeed = Extract<FactNeed, { kind: 'tierHistory' }>
 
 /** Asks once for what several commands ask, and tells each of them. `fetch` answers in the order of what it is given. */
 async function answerAll<N extends FactNeed & { kind: keyof PastAnswers }, Row>(

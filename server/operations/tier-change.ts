@@ -2,18 +2,25 @@ import assert from 'node:assert/strict'
 import type { Brand } from '../brand/brand.ts'
 import type { Tiers } from '../brand/shapes/tier-shape.ts'
 import { decimalText } from '../campaign/decimal.ts'
-import { needKey, type TierReasons } from '../campaign/needs.ts'
-import { decimalOfMicro, measureOf, spanAt, spanOfReason, type TierGain, withGains } from '../campaign/tier/measure.ts'
-import { type NewTally, tallyAfter, tallyOn } from '../campaign/tier/tally.ts'
+import { needKey } from '../campaign/needs.ts'
+import {
+  decimalOfMicro,
+  type Micro,
+  measureOf,
+  microOfNumber,
+  spanAt,
+  type TierGain,
+  withGains,
+} from '../campaign/tier/measure.ts'
+import { measureKey, type NewTally, tallyAfter, tallyOn } from '../campaign/tier/tally.ts'
 import { showTier, type TierInCall, type TierMove } from '../campaign/tier/tier-in-call.ts'
 import {
   afterReaching,
   betterOf,
-  isDue,
+  levelAt,
   rankOf,
   rankReached,
   shownLevel,
-  stateByReasons,
   type TierPast,
   type TierState,
   withoutOverride,
@@ -21,7 +28,7 @@ import {
 import type { Card } from '../card/card.ts'
 import type { Decision, DecisionContext } from '../decision/decision.ts'
 import type { Need, Needs } from '../decision/need.ts'
-import type { Outcome, TierChange, TierWhy } from '../decision/outcome.ts'
+import type { Outcome, TierChange, TierMoveChange, TierWhy } from '../decision/outcome.ts'
 import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { CardId } from '../kernel/ids.ts'
@@ -29,7 +36,7 @@ import { oncePer } from '../kernel/once-per.ts'
 import type { Instant } from '../kernel/time.ts'
 import { WorkMeter } from '../kernel/work-meter.ts'
 import { gainsOf, tierOwnerOf } from './tier-gains.ts'
-import { takeBackLevel } from './tier-undone.ts'
+import { findUndoing, settleUndoing, stateByHistory, type Undoing } from './tier-undoing.ts'
 
 type Context = DecisionContext<unknown>
 type Decide = (context: Context) => Decision<object>
@@ -67,11 +74,13 @@ interface JudgedLevel {
   readonly tiers: Tiers
   readonly past: TierPast
   readonly gains: readonly TierGain[]
-  readonly reasons?: TierReasons
+  /** Of a call that undoes something: what its history said before, and says with it. */
+  readonly undoing?: Undoing
   readonly state: TierState
   readonly why: TierWhy
   readonly judgedAt: Instant
   readonly measured: string
+  readonly enough: string
   /** What rules saw when the call was decided first, and what the customer had and has. */
   readonly seen?: string | undefined
   readonly from?: string | undefined
@@ -79,13 +88,17 @@ interface JudgedLevel {
 }
 
 /** The level to decide the call at once more; undefined when it was decided at the right one. */
-function nextLevel({ tiers, seen, from, to, why }: JudgedLevel, shown: TierInCall | undefined): TierInCall | undefined {
+function nextLevel(
+  { tiers, seen, from, to, why, undoing }: JudgedLevel,
+  shown: TierInCall | undefined,
+): TierInCall | undefined {
   const rank = rankOf(tiers, to)
   const isRight = shown
     ? rank <= rankOf(tiers, shown.level)
     : rank === rankOf(tiers, seen) && from === to && why !== 'kept'
   if (isRight) return undefined
-  return defined({ level: to, move: moveOf(tiers, from, to, why) })
+  // What an undoing does to levels is settled after it, whichever call had brought them about.
+  return defined({ level: to, move: undoing ? undefined : moveOf(tiers, from, to, why) })
 }
 
 function moveOf(tiers: Tiers, from: string | undefined, to: string | undefined, why: TierWhy): TierMove | undefined {
@@ -112,10 +125,10 @@ function judgeLevel(
   if (known.kind === 'needs') return known
   const [past, former] = known.pasts
   assert(past, 'the level was fetched')
-  const isUndoing = past.stored !== undefined && gains.some(({ at, amount }) => at < context.now || amount < 0n)
-  const reasons = isUndoing ? findReasons(program, root.id, context) : undefined
-  if (reasons?.kind === 'needs') return reasons
-  const judging = defined({ tiers, past, former, gains, reasons: reasons?.found, outcome, context, shown })
+  const isUndoing = gains.some(({ at, amount }) => at < context.now || amount < 0n)
+  const undoing = isUndoing ? findUndoing(owner, gains, context) : undefined
+  if (undoing?.kind === 'needs') return undoing
+  const judging = defined({ tiers, past, former, gains, undoing, outcome, context, shown })
   const after = judgeState(judging)
   const seen = showTier(tiers, past, context.clock).id
   const from = past.stored?.shown
@@ -127,7 +140,7 @@ function judgeLevel(
     tiers,
     past,
     gains,
-    ...(reasons && { reasons: reasons.found }),
+    ...(undoing && { undoing }),
     ...after,
     seen,
     from,
@@ -141,13 +154,13 @@ interface Judging {
   /** Of the card that is transferred here. */
   readonly former?: TierPast
   readonly gains: readonly TierGain[]
-  readonly reasons?: TierReasons
+  readonly undoing?: Undoing
   readonly outcome: Outcome<object>
   readonly context: Context
   readonly shown?: TierInCall
 }
 
-type JudgedState = Pick<JudgedLevel, 'state' | 'why' | 'judgedAt' | 'measured'>
+type JudgedState = Pick<JudgedLevel, 'state' | 'why' | 'judgedAt' | 'measured' | 'enough'>
 
 function judgeState(judging: Judging): JudgedState {
   const { tiers, past, former, gains, outcome, context } = judging
@@ -155,10 +168,11 @@ function judgeState(judging: Judging): JudgedState {
   const sums = withGains([...past.sums], gains, spanAt(tiers.by.within, clock))
   const all = former ? [...sums, ...former.sums] : sums
   const measured = measureOf(tiers.by, all, brand)
+  if (judging.undoing) return undoneState(judging, judging.undoing, measured)
   const base = baseState(judging)
   const rank = reachedIn(judging, measured, base)
-  // Only what adds to the measure prolongs a level: neither what comes back nor the time that passes.
-  const isMore = (!judging.reasons && gains.length > 0) || rank > rankOf(tiers, base.level)
+  // Only what adds to the measure prolongs a level: not the time that passes.
+  const isMore = gains.length > 0 || rank > rankOf(tiers, base.level)
   const reached = isMore ? afterReaching(tiers, base, rank, clock) : base
   const wish = outcome.tierWish
   const manual = wish?.kind === 'override' ? wish.override : reached.override
@@ -173,29 +187,47 @@ function judgeState(judging: Judging): JudgedState {
     why,
     judgedAt: isLapse ? (past.lapsedAt ?? now) : now,
     measured: decimalText(decimalOfMicro(measured)),
+    enough: decimalText(decimalOfMicro(enoughFor(tiers, { state, why, measured }))),
   }
 }
 
-/** The level without what is enough now: the one that is kept, or after an undoing the one that still has a reason. */
-function baseState({ tiers, past, former, gains, reasons, outcome, context }: Judging): TierState {
-  const { brand, clock, now } = context
-  if (former) return betterOf(tiers, past.state, former.state)
-  if (!reasons || (past.stored && isDue(past.stored, now))) return past.state
-  const voided = new Set((outcome.requests ?? []).flatMap(({ ref, voidedBy }) => (voidedBy === undefined ? [] : ref)))
-  const judged = reasons.reasons.map((given) => {
-    const reason = { ...given, isVoided: given.isVoided || voided.has(given.ref) }
-    const sums = withGains(reason.sums, gains, spanOfReason(tiers.by.within, reason.judgedAt, clock))
-    return { reason, measured: measureOf(tiers.by, sums, brand) }
-  })
-  const { override } = past.state
-  return { ...stateByReasons(tiers, judged, now), ...(override && { override }) }
+function undoneState(judging: Judging, undoing: Undoing, measured: Micro): JudgedState {
+  const { tiers, past, context } = judging
+  const state = stateByHistory(undoing, past.state)
+  const change = rankOf(tiers, state.level) - rankOf(tiers, past.stored?.level)
+  const isLess = change < 0 || (change === 0 && endOf(state) < endOf(past.stored ?? {}))
+  return {
+    state,
+    why: isLess ? 'undone' : 'restored',
+    judgedAt: context.now,
+    measured: decimalText(decimalOfMicro(measured)),
+    enough: '0',
+  }
+}
+
+/** What was enough for the level: a level that rules have seen was reached with less, if they took something off. */
+function enoughFor(
+  tiers: Tiers,
+  { state, why, measured }: { readonly state: TierState; readonly why: TierWhy; readonly measured: Micro },
+): Micro {
+  const level = levelAt(tiers, rankOf(tiers, state.level))
+  if (!level) return 0n
+  if (why === 'kept') return microOfNumber(level.keepAt ?? level.at)
+  const at = microOfNumber(level.at)
+  return why === 'reached' && measured < at ? measured : at
+}
+
+/** The level without what is enough now: the one that is kept. */
+function baseState({ tiers, past, former }: Judging): TierState {
+  return former ? betterOf(tiers, past.state, former.state) : past.state
 }
 
 /** A setup has decided what its completion reaches. A level that rules have seen is reached, whatever they took. */
 function reachedIn({ tiers, outcome, context, shown }: Judging, measured: bigint, base: TierState): number {
   if (outcome.confirms !== undefined) {
     const plan = context.checkout(outcome.confirms)?.content.plan
-    return Math.max(rankOf(tiers, base.level), plan?.tier?.move?.on === 'up' ? rankOf(tiers, plan.tier.level) : 0)
+    const planned = plan?.tier?.move?.on === 'up' ? rankOf(tiers, plan.tier.level) : 0
+    return Math.max(Math.min(rankOf(tiers, base.level), rankReached(tiers, measured)), planned)
   }
   const reached = rankReached(tiers, measured)
   // The level that rules see while there is a manual one is not reached by it.
@@ -203,19 +235,11 @@ function reachedIn({ tiers, outcome, context, shown }: Judging, measured: bigint
   return shown?.move?.on === 'up' && !isManual ? Math.max(reached, rankOf(tiers, shown.level)) : reached
 }
 
-function whyOf(
-  { tiers, past, former, reasons, outcome, context }: Judging,
-  base: TierState,
-  reached: TierState,
-): TierWhy {
+function whyOf({ tiers, past, former, outcome, context }: Judging, base: TierState, reached: TierState): TierWhy {
   const { stored } = past
   const wish = outcome.tierWish
   if (wish?.kind === 'override') return wish.override ? 'override' : 'overrideEnded'
   const change = rankOf(tiers, reached.level) - rankOf(tiers, stored?.level)
-  if (reasons) {
-    const isLess = change < 0 || (change === 0 && endOf(reached) < endOf(stored ?? {}))
-    return isLess ? 'undone' : 'restored'
-  }
   if (reached !== base && reached.level !== undefined)
     return rankOf(tiers, reached.level) > rankOf(tiers, base.level) ? 'reached' : 'prolonged'
   if (former) return 'moved'
@@ -232,11 +256,35 @@ function book(outcome: Outcome<object>, judged: JudgedLevel, context: Context): 
   const isSame = isSameState(judged)
   if (isSame && outcome.tierWish?.kind === 'due') return refuse(100, 'Nothing is due on this card.')
   const former = outcome.inheritance && formerChange(judged, outcome.inheritance.from, context)
-  if (isSame && !former) return withTally(outcome, tallyOf(outcome, judged, context))
-  const taken = judged.why === 'undone' ? takeBackLevel(outcome, judged, context) : outcome
-  if (taken.kind !== 'outcome') return taken
+  const { undoing } = judged
+  const settled = undoing ? settleUndoing(outcome, { ...judged, undoing }, context) : outcome
+  if (settled.kind !== 'outcome') return settled
+  const tallied = withTally(settled, tallyOf(outcome, judged, context))
+  if (isSame && !former) return tallied
   const tiers = [...(former ? [former] : []), ...(isSame ? [] : [toChange(judged, outcome)])]
-  return { ...withTally(taken, tallyOf(outcome, judged, context)), tiers }
+  const move = judged.undoing || isSame ? undefined : toMove(judged, outcome, context)
+  return { ...tallied, tiers, ...(move && { tierMoves: [move] }) }
+}
+
+/** A level that is reached, lost or kept by the call itself, or by the time that is over. */
+function toMove(judged: JudgedLevel, { detail }: Outcome<object>, { call }: Context): TierMoveChange | undefined {
+  const { tiers, root, program, from, to, why, judgedAt, past } = judged
+  const move = moveOf(tiers, from, to, why)
+  if (!move) return undefined
+  const isOver = why === 'kept' || why === 'lapsed'
+  const manualEnd = why === 'overrideEnded' ? past.stored?.override?.until : undefined
+  const isEnded = manualEnd !== undefined && manualEnd <= judgedAt
+  return defined({
+    ...move,
+    at: isEnded ? manualEnd : judgedAt,
+    ref: isOver || isEnded ? undefined : call.ref,
+    card: root.id,
+    by: call.ref,
+    place: 0,
+    gave: detail?.effects?.tier !== undefined,
+    program,
+    counted: measureKey(tiers.by),
+  })
 }
 
 function withTally(outcome: Outcome<object>, tierTally: NewTally | undefined): Outcome<object> {
@@ -269,10 +317,10 @@ function isSameState({ past: { stored }, state, from, to }: JudgedLevel): boolea
 }
 
 function toChange(judged: JudgedLevel, { tierWish }: Outcome<object>): TierChange {
-  const { root, program, past, state, why, from, to, judgedAt, measured } = judged
+  const { root, program, past, state, why, from, to, judgedAt, measured, enough } = judged
   const reason = tierWish?.kind === 'override' ? tierWish.reason : undefined
   const seq = (past.stored?.changes ?? 0) + 1
-  return defined({ cardId: root.id, program, why, from, to, state, reason, seq, judgedAt, measured })
+  return defined({ cardId: root.id, program, why, from, to, state, reason, seq, judgedAt, measured, enough })
 }
 
 /** A card that was transferred has no level any more, so nothing of it becomes due. */
@@ -281,7 +329,8 @@ function formerChange({ program, measured }: JudgedLevel, cardId: CardId, contex
   const stored = known.kind === 'found' ? known.pasts[0]?.stored : undefined
   if (!stored || (stored.level === undefined && !stored.override)) return undefined
   const seq = stored.changes + 1
-  return defined({ cardId, program, why: 'moved', from: stored.shown, state: {}, seq, judgedAt: context.now, measured })
+  const judged = { judgedAt: context.now, measured, enough: '0' }
+  return defined({ cardId, program, why: 'moved', from: stored.shown, state: {}, seq, ...judged })
 }
 
 type Found = { readonly kind: 'found'; readonly pasts: readonly TierPast[] }
@@ -295,15 +344,4 @@ function findPasts(
   const missing = cards.filter((_, index) => !pasts[index])
   if (missing.length === 0) return { kind: 'found', pasts: pasts.flatMap((one) => one ?? []) }
   return { kind: 'needs', needs: missing.map((card): Need => ({ kind: 'facts', card, facts: [need] })) }
-}
-
-/** Why the card has its level. The key is made from the need, so what is found under it is its answer. */
-export function findReasons(
-  program: string,
-  card: CardId,
-  { past }: Pick<Context, 'past'>,
-): { readonly kind: 'found'; readonly found: TierReasons } | Needs {
-  const need = { kind: 'tierReasons', program } as const
-  const found = past(card).answers.get(needKey(need)) as TierReasons | undefined
-  return found ? { kind: 'found', found } : { kind: 'needs', needs: [{ kind: 'facts', card, facts: [need] }] }
 }

@@ -8,7 +8,7 @@ import type { DecisionContext } from '../decision/decision.ts'
 import type { Outcome } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 
-type Context = Pick<DecisionContext<unknown>, 'brand' | 'now' | 'checkout' | 'pastRequest' | 'heirOf'>
+type Context = Pick<DecisionContext<unknown>, 'brand' | 'call' | 'now' | 'checkout' | 'pastRequest' | 'heirOf'>
 
 interface Counting {
   readonly by: TierMeasure
@@ -48,21 +48,22 @@ function saleGains(counting: Counting): TierGain[] {
 }
 
 /** A sale or setup less what was returned of it; a return that names no sale by itself. */
-function worthOf({ kind, isVoided, returned, net, currency, scale, happenedAt: at, of }: CheckoutRecord): TierGain[] {
+function worthOf(record: CheckoutRecord): TierGain[] {
+  const { kind, isVoided, returned, net, currency, scale, happenedAt: at, of, ref } = record
   if (isVoided || returned?.isFull || (kind === 'return' && of !== undefined)) return []
   const amount = BigInt(net - (returned?.total ?? 0))
-  return [{ at, currency, scale, amount, checkouts: kind === 'return' ? 0 : 1 }]
+  return [{ at, currency, scale, amount, checkouts: kind === 'return' ? 0 : 1, ref }]
 }
 
 const negated = (gain: TierGain): TierGain => ({ ...gain, amount: -gain.amount, checkouts: -gain.checkouts })
 
 function earnedGains(counting: Counting): TierGain[] {
   const { outcome, context, by, root } = counting
-  const { brand, now: at } = context
+  const { brand, now: at, call } = context
   const family = outcome.cards.filter(({ id, root: above }) => id === root.id || above?.id === root.id)
   const issued = family.flatMap((card) => {
     const postings = outcome.postings.filter(({ cardId }) => cardId === card.id)
-    return earnedBy(postings, { brand, by, at, lots: card.lots })
+    return earnedBy(postings, { brand, by, at, lots: card.lots, ref: call.ref })
   })
   const planned = plannedOf(outcome).flatMap(({ valueType, amount }) => gainOf(valueType, amount, { brand, by, at }))
   const back = changedRecords(counting).flatMap(({ before, after }) => [
@@ -82,11 +83,12 @@ function plannedOf({ checkout, supposes }: Outcome<object>) {
 }
 
 /** What returns were to take back of what a sale had issued. */
-function takenBackOf({ content, returned, happenedAt: at }: CheckoutRecord, { by, context }: Counting): TierGain[] {
+function takenBackOf(record: CheckoutRecord, { by, context }: Counting): TierGain[] {
+  const { content, returned, happenedAt: at, ref } = record
   return (content.mutations ?? []).flatMap((mutation, place) => {
     if (mutation.kind !== 'issue' || mutation.holder === 'referrer' || mutation.returnRelated) return []
     const back = (returned?.returns ?? []).reduce((sum, { takenBack }) => sum + (takenBack[place] ?? 0), 0)
-    return gainOf(mutation.valueType, back, { brand: context.brand, by, at })
+    return gainOf(mutation.valueType, back, { brand: context.brand, by, at, ref })
   })
 }
 
@@ -102,11 +104,12 @@ function voidedGains({ outcome, context, by, root }: Counting): TierGain[] {
   })
 }
 
-function earnedIn({ cardId, childId, postings, lots, happenedAt: at }: PastRequest, by: TierMeasure, context: Context) {
+function earnedIn(call: PastRequest, by: TierMeasure, context: Context) {
+  const { cardId, childId, postings, lots, happenedAt: at, ref } = call
   return [cardId, childId].flatMap((id) =>
     earnedBy(
       postings.filter((posting) => posting.cardId === id),
-      { brand: context.brand, by, at, lots: lots.filter((lot) => lot.cardId === id) },
+      { brand: context.brand, by, at, ref, lots: lots.filter((lot) => lot.cardId === id) },
     ),
   )
 }

@@ -6,7 +6,7 @@ import type { Touches } from '../decision/touches.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { CardState, PastKind } from './card-state.ts'
 import { sumHistory } from './history.ts'
-import { tierPast, tierReasons } from './levels.ts'
+import { tierHistory, tierPast } from './levels.ts'
 import { bringUndoable, type MutablePast, type Scene } from './scene.ts'
 
 /** What has to be read before a decision can go on. */
@@ -137,7 +137,7 @@ function answerOf({ need, own, past }: Asked, scene: Scene): Missing[] {
       return []
     }
     case 'tier':
-    case 'tierReasons':
+    case 'tierHistory':
       return answerTier(need, root, past, scene)
     default:
       return [{ kind: 'never', what: need.kind }]
@@ -146,14 +146,14 @@ function answerOf({ need, own, past }: Asked, scene: Scene): Missing[] {
 
 const missing = (past: PastKind, { id: card }: CardState): Missing[] => [{ kind: 'past', past, card }]
 
-type TierNeed = Extract<FactNeed, { kind: 'tier' | 'tierReasons' }>
+type TierNeed = Extract<FactNeed, { kind: 'tier' | 'tierHistory' }>
 
 function answerTier(need: TierNeed, root: CardState, past: MutablePast, { brand, clock }: Scene): Missing[] {
   if (!root.loaded.tier) return missing('tier', root)
   if (!root.loaded.history) return missing('history', root)
   const isEarned = brand.programs.get(need.program)?.tiers?.by.fact === 'earned'
   if (isEarned && !root.loaded.earned) return missing('earned', root)
-  const answer = (need.kind === 'tier' ? tierPast : tierReasons)(root, need.program, { brand, clock })
+  const answer = (need.kind === 'tier' ? tierPast : tierHistory)(root, need.program, { brand, clock })
   if (!answer) return [{ kind: 'never', what: 'levels of a program without any' }]
   past.answers.set(needKey(need), answer)
   return []

@@ -1,8 +1,9 @@
 import type { Firing } from '../campaign/kept-effects.ts'
+import { microOfNumber } from '../campaign/tier/measure.ts'
 import type { Card } from '../card/card.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
-import type { Outcome, TierChange } from '../decision/outcome.ts'
+import type { Outcome, TierChange, TierMoveChange } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
 import type { RequestRef } from '../kernel/ids.ts'
@@ -27,6 +28,9 @@ export function applyOutcome(
   for (const { ref: undone, firings } of outcome.unfired ?? []) {
     for (const firing of firings) forgetFiring(world, firing, { ref: undone, at: timeIn(world, undone, call) })
   }
+  for (const { ref: again, at: then, firings } of outcome.refired ?? []) {
+    for (const firing of firings) keepFiring(world, firing, { ref: again, at: then })
+  }
   for (const { ref: undone } of outcome.unfired ?? []) world.setups.delete(undone)
   for (const use of outcome.budgetUses ?? []) world.budgets.charge(use, ref)
   if (outcome.confirmsBudgets) world.budgets.endReservation(outcome.confirmsBudgets, true)
@@ -40,7 +44,11 @@ export function applyOutcome(
     const state = world.stateOf(account.cardId)
     if (state) state.account = account
   }
-  for (const change of outcome.tiers ?? []) keepTier(world, change, ref)
+  for (const change of outcome.tiers ?? []) keepTier(world, change, call)
+  for (const move of outcome.tierMoves ?? []) {
+    const state = world.stateOf(move.card)
+    if (state) keepMoves(state, [move])
+  }
   keepRecords(world, call, outcome)
 }
 
@@ -55,18 +63,49 @@ function keepEarned(world: World, { ref, happenedAt: at }: PastCall, { postings,
   }
 }
 
-function keepTier(world: World, change: TierChange, ref: RequestRef): void {
+function keepTier(world: World, change: TierChange, { ref, happenedAt }: PastCall): void {
   const { cardId, program, from, to, state: level, seq, why, judgedAt } = change
   const state = world.stateOf(cardId)
   if (!state) return
   state.tier = defined({ program, shown: to, ...level, changes: seq })
-  const { level: reached, keptUntil } = level
-  state.tierChanges.push(defined({ ref, why, from, to, level: reached, keptUntil, judgedAt, isVoided: false }))
+  const { level: reached, keptUntil, override } = level
+  const [enough, measured] = [change.enough, change.measured].map((text) => String(microOfNumber(Number(text))))
+  const step = {
+    ref,
+    why,
+    from,
+    to,
+    level: reached,
+    keptUntil,
+    override,
+    judgedAt,
+    happenedAt,
+    enough,
+    measured: measured ?? '0',
+  }
+  state.tierChanges.push(defined(step))
 }
 
-/** Marks what a call that is voided did for a level. */
+/** Moves as they are booked, and earlier ones as they become. */
+export function keepMoves(state: CardState, moves: readonly TierMoveChange[]): void {
+  const isOther = (move: TierMoveChange) => !moves.some((one) => one.by === move.by && one.place === move.place)
+  state.tierMoves = [...state.tierMoves.filter(isOther), ...moves].sort((one, other) => one.at - other.at)
+}
+
+/** What was given for a level was taken back, or given back. */
+export function settleMove(
+  state: CardState,
+  { by, place }: Pick<TierMoveChange, 'by' | 'place'>,
+  lostBy?: RequestRef,
+): void {
+  state.tierMoves = state.tierMoves.map(({ lostBy: before, ...move }) => {
+    const isMeant = move.by === by && move.place === place
+    return defined({ ...move, lostBy: isMeant ? lostBy : before })
+  })
+}
+
+/** What a call that is voided had earned counts no longer. */
 export function voidTierSteps(state: CardState, voided: RequestRef): void {
-  for (const step of state.tierChanges) if (step.ref === voided) step.isVoided = true
   state.earned = state.earned.filter(({ ref }) => ref !== voided)
 }
 

@@ -7,7 +7,7 @@ import type { Instant } from '../kernel/time.ts'
 import { withoutReturn, withReturn } from '../operations/return/parts/returned-so-far.ts'
 import type { LotRow } from '../store/batch/card.sql.ts'
 import type { LedgerRow } from '../store/batch/request.sql.ts'
-import { keepFiring, tidied, voidTierSteps } from './apply-outcome.ts'
+import { keepFiring, keepMoves, settleMove, tidied, voidTierSteps } from './apply-outcome.ts'
 import { type CardState, toPastSale } from './card-state.ts'
 import { lotKey, type Page } from './page.ts'
 import type { PastCall } from './past-call.ts'
@@ -41,10 +41,13 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
   if (detail?.voids) applyVoid(root, detail.voids)
   const given = root.laterOffers.filter(({ by }) => by === ref)
   if (given.length > 0) root.card = { ...root.card, offers: [...(root.card.offers ?? []), ...given] }
-  for (const { tier, step } of root.laterTiers.filter((one) => one.step.ref === ref)) {
+  for (const { tier, step, moves } of root.laterTiers.filter((one) => one.step.ref === ref)) {
     root.tier = tier
     root.tierChanges.push(step)
+    keepMoves(root, moves)
   }
+  for (const { of, place, isBack } of detail?.tierParts ?? [])
+    settleMove(root, { by: of, place }, isBack ? undefined : ref)
   return short
 
   function unreturned(sale: NonNullable<typeof record>) {
@@ -108,6 +111,7 @@ function inherit(world: World, from: number, to: number): void {
   heir.codeUses = [...former.codeUses, ...heir.codeUses]
   heir.earned = [...former.earned, ...heir.earned]
   heir.tierChanges = [...former.tierChanges, ...heir.tierChanges]
+  heir.tierMoves = [...former.tierMoves, ...heir.tierMoves]
   heir.isDiverged ||= former.isDiverged
   for (const [ref, undoable] of former.undoable) heir.undoable.set(ref, undoable)
   const offers = (former.card.offers ?? []).map((offer) => ({ of: from, ...offer }))

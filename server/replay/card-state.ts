@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../campaign/kept-effects.ts'
 import type { StoredTier } from '../campaign/tier/tier-state.ts'
 import type { Card, HeldOffer } from '../card/card.ts'
 import type { CheckoutRecord, KeptReturn } from '../checkout/record.ts'
-import type { TierWhy } from '../decision/outcome.ts'
+import type { TierMoveChange, TierWhy } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Minor } from '../kernel/money.ts'
@@ -40,6 +40,8 @@ export interface CardState {
   earned: Earned[]
   /** How the level came about, the oldest first. */
   tierChanges: TierStep[]
+  /** The moves of levels that are booked. */
+  tierMoves: TierMoveChange[]
   account?: Account
   segments?: readonly string[]
   scores?: Scores
@@ -97,12 +99,17 @@ export interface TierStep {
   readonly level?: string
   readonly keptUntil?: Instant
   readonly judgedAt: Instant
-  isVoided: boolean
+  readonly happenedAt: Instant
+  readonly override?: NonNullable<StoredTier['override']>
+  /** What was enough for the level, in millionths as text. */
+  readonly enough?: string
+  readonly measured: string
 }
 
 interface LaterTier {
   readonly tier: StoredTier
   readonly step: TierStep
+  readonly moves: readonly TierMoveChange[]
 }
 
 /** A call of the replay that a later one takes back. */
@@ -127,6 +134,7 @@ export function newState(card: Card): CardState {
     codeUses: [],
     earned: [],
     tierChanges: [],
+    tierMoves: [],
     laterOffers: [],
     laterTiers: [],
     applied: new Set(),

@@ -1,12 +1,14 @@
 import type { Brand } from '../brand/brand.ts'
 import type { TierMeasure } from '../brand/shapes/tier-shape.ts'
 import { LocalClock } from '../campaign/clock.ts'
-import type { TierReasons } from '../campaign/needs.ts'
-import { measureOf, type Span, spanAt, spanOfReason, type TierSum } from '../campaign/tier/measure.ts'
-import { afterLapse, isOver, type TierPast, type TierReasonKind, type TierState } from '../campaign/tier/tier-state.ts'
+import { gainOf } from '../campaign/tier/earned.ts'
+import type { BookedReason, LevelHistory, ManualLevel, StandingCall } from '../campaign/tier/level-history.ts'
+import { measureOf, type Span, spanAt, type TierSum } from '../campaign/tier/measure.ts'
+import { measureKey } from '../campaign/tier/tally.ts'
+import { afterLapse, isOver, type TierPast, type TierState } from '../campaign/tier/tier-state.ts'
 import { defined } from '../kernel/defined.ts'
+import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { risesOf } from '../store/facts/tiers.ts'
 import type { CardState, PastSale, TierStep } from './card-state.ts'
 import { isCounted } from './history.ts'
 
@@ -84,48 +86,81 @@ function sumTierSales(sales: readonly PastSale[], span: Span): readonly TierSum[
   return [...groups.values()]
 }
 
-/** So many of the newest are judged again when something is undone, as the store does. */
-const reasonsMax = 40
-const reasonKinds: ReadonlySet<string> = new Set<TierReasonKind>([
-  'reached',
-  'prolonged',
-  'kept',
-  'lapsed',
-  'undone',
-  'restored',
-])
-
-/** Why a card has its level, as the store would answer it; undefined if the program has none. */
-export function tierReasons(
-  state: Pick<CardState, 'tierChanges' | 'sales' | 'earned'>,
+/** What a card's level is derived from, as the store would answer it; undefined if the program has none. */
+export function tierHistory(
+  state: Pick<CardState, 'id' | 'tierChanges' | 'tierMoves' | 'sales' | 'earned'>,
   program: string,
-  { brand, clock }: { readonly brand: Brand; readonly clock: LocalClock },
-): TierReasons | undefined {
+  { brand }: { readonly brand: Brand },
+): LevelHistory | undefined {
   const tiers = brand.programs.get(program)?.tiers
   if (!tiers) return undefined
-  const newest = state.tierChanges.toReversed()
-  const isReason = ({ why, level, keptUntil }: TierStep) =>
-    reasonKinds.has(why) && level !== undefined && (keptUntil === undefined || keptUntil > clock.now)
-  const reasons = newest.filter(isReason).slice(0, reasonsMax)
-  const moves = newest.filter(({ from, to, why }) => from !== to && why !== 'moved').slice(0, reasonsMax)
+  const counted = measureKey(tiers.by)
+  const own = state.tierMoves.filter((move) => move.program === program && move.counted === counted)
   return {
-    reasons: reasons.map(({ why, level = '', keptUntil, judgedAt, ref, isVoided }) => ({
-      why: why as TierReasonKind,
-      level,
-      ...(keptUntil !== undefined && { keptUntil }),
-      judgedAt,
-      ref,
-      isVoided,
-      sums: sumUp(state, tiers.by, spanOfReason(tiers.by.within, judgedAt, clock), brand),
-    })),
-    ...risesOf(
-      tiers,
-      moves.map(({ ref, from, to, why }) => ({
-        request_ref: ref,
-        from_level: from ?? null,
-        to_level: to ?? null,
-        why,
-      })),
-    ),
+    card: state.id,
+    calls: tiers.by.fact === 'earned' ? earnedCalls(state, tiers.by, brand) : saleCalls(state),
+    reasons: state.tierChanges.flatMap(toReason),
+    manual: state.tierChanges.flatMap((step) => toManual(step, state.id)),
+    transfers: [],
+    booked: own,
+    ...((own.length < state.tierMoves.length || state.tierChanges.some(({ enough }) => enough === undefined)) && {
+      isPartial: true,
+    }),
   }
+}
+
+type Standing = Pick<CardState, 'id' | 'sales' | 'earned'>
+
+function saleCalls({ id, sales }: Standing): StandingCall[] {
+  return sales.flatMap(({ record }, seq) => {
+    const { ref, happenedAt: at, currency, scale, kind, net, returned } = record
+    if (!isCounted(record, undefined)) return []
+    const amount = BigInt(net - (returned?.total ?? 0))
+    return [{ ref, card: id, at, seq, isOwn: true, currency, scale, amount, checkouts: kind === 'sale' ? 1 : 0 }]
+  })
+}
+
+/** What was issued less what returns took back of it, call by call. */
+function earnedCalls({ id, sales, earned }: Standing, by: TierMeasure, brand: Brand): StandingCall[] {
+  const calls = new Map<string, StandingCall>()
+  const add = (call: { readonly ref: string; readonly at: Instant }, valueType: number, amount: number) => {
+    for (const { scale, amount: more } of gainOf(valueType, amount, { brand, by, at: call.at })) {
+      const key = `${call.ref} ${scale}`
+      const own = { card: id, seq: calls.size, isOwn: true, currency: '', scale, amount: 0n, checkouts: 0 }
+      const known = calls.get(key) ?? { ...call, ...own }
+      calls.set(key, { ...known, amount: known.amount + more })
+    }
+  }
+  for (const { ref, at, valueType, amount } of earned) add({ ref, at }, valueType, amount)
+  for (const { record } of sales) {
+    if (record.kind !== 'sale' || record.isVoided || !record.returned) continue
+    const { ref, happenedAt: at } = record
+    for (const [place, mutation] of (record.content.mutations ?? []).entries()) {
+      if (mutation.kind !== 'issue' || mutation.holder === 'referrer' || mutation.returnRelated) continue
+      if (mutation.origin?.trigger === 'tier') continue
+      for (const { takenBack } of record.returned.returns)
+        add({ ref, at }, mutation.valueType, -Math.max(0, takenBack[place] ?? 0))
+    }
+  }
+  return [...calls.values()].filter(({ amount }) => amount !== 0n)
+}
+
+function toReason({ ref, why, level, enough, measured, keptUntil, judgedAt }: TierStep): BookedReason[] {
+  if (level === undefined || (why !== 'reached' && why !== 'prolonged' && why !== 'kept')) return []
+  return [
+    defined({
+      ref,
+      why,
+      level,
+      keptUntil,
+      judgedAt,
+      measured: BigInt(measured),
+      ...(enough !== undefined && { enough: BigInt(enough) }),
+    }),
+  ]
+}
+
+function toManual({ ref, why, override, happenedAt: at }: TierStep, card: CardId): ManualLevel[] {
+  const isGiven = why === 'override' || (why === 'overrideEnded' && !override)
+  return isGiven ? [defined({ ref, card, at, override })] : []
 }

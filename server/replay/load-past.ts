@@ -1,5 +1,6 @@
 import type { StoredTier } from '../campaign/tier/tier-state.ts'
 import type { CheckoutRecord, KeptReturn } from '../checkout/record.ts'
+import type { TierMoveChange } from '../decision/outcome.ts'
 import { defined } from '../kernel/defined.ts'
 import type { CardId } from '../kernel/ids.ts'
 import { withReturn } from '../operations/return/parts/returned-so-far.ts'
@@ -11,10 +12,12 @@ import {
   listEarnedBefore,
   listEventsBefore,
   listFiringsBefore,
+  listMoves,
   listSalesBefore,
   listTierChanges,
   type SaleRow,
   type TierChangeRow,
+  type TierMoveRow,
 } from './beginning.sql.ts'
 import type { CardState, PastKind, PastSale, TierStep } from './card-state.ts'
 import { type CardSource, listFormerCards } from './load-cards.ts'
@@ -104,17 +107,27 @@ const readers: Readonly<Record<PastKind, Reader>> = {
   async tier(source, states) {
     const { db, world } = source
     const holders = await holdersOf(source, states, 'tier')
-    const rows = await listTierChanges(db, world.brandId, [...holders.keys()], world.begin)
+    const [rows, moves] = await Promise.all([
+      listTierChanges(db, world.brandId, [...holders.keys()]),
+      listMoves(db, world.brandId, [...holders.keys()]),
+    ])
+    const movesOf = grouped(moves, holders)
     for (const [state, all] of grouped(rows, holders)) {
       const isEarlier = ({ request_ref }: TierChangeRow) => request_ref < world.begin
       const own = all.filter(({ card_id }) => card_id === state.id)
       const last = own.findLast(isEarlier)
       if (last && !state.tier) state.tier = toTier(last)
-      const steps = all.filter(isEarlier).map((row) => toStep(row, state))
+      const steps = all.filter(isEarlier).map(toStep)
+      const booked = (movesOf.get(state) ?? []).map((row) => toMove(row, world.begin))
+      state.tierMoves = [...booked.filter(({ by }) => by < world.begin), ...state.tierMoves]
       state.tierChanges = [...steps, ...state.tierChanges]
       state.laterTiers = own
         .filter((row) => !isEarlier(row))
-        .map((row) => ({ tier: toTier(row), step: toStep(row, state) }))
+        .map((row) => ({
+          tier: toTier(row),
+          step: toStep(row),
+          moves: booked.filter(({ by }) => by === row.request_ref),
+        }))
     }
   },
 
@@ -213,7 +226,8 @@ function toPastSale(row: SaleRow, state: CardState, { begin, undone }: World): P
   return { record, ...(later.length > 0 && { later }) }
 }
 
-function toStep(row: TierChangeRow, { applied }: CardState): TierStep {
+function toStep(row: TierChangeRow): TierStep {
+  const { override_level: level, override_until: until } = row
   return defined({
     ref: row.request_ref,
     why: row.why,
@@ -222,7 +236,27 @@ function toStep(row: TierChangeRow, { applied }: CardState): TierStep {
     level: row.level_id ?? undefined,
     keptUntil: row.kept_until ?? undefined,
     judgedAt: row.judged_at,
-    isVoided: row.was_voided || applied.has(row.request_ref),
+    happenedAt: row.happened_at,
+    enough: row.enough ?? undefined,
+    measured: row.measured,
+    ...(level !== null && until !== null && { override: { level, until } }),
+  })
+}
+
+/** As it was at the beginning: what was taken back since still stood. */
+function toMove(row: TierMoveRow, begin: string): TierMoveChange {
+  return defined({
+    on: row.move,
+    level: row.level_id,
+    at: row.judged_at,
+    ref: row.reason_ref ?? undefined,
+    card: row.card_id,
+    by: row.request_ref,
+    place: row.place,
+    gave: row.gave,
+    lostBy: row.lost_by !== null && row.lost_by < begin ? row.lost_by : undefined,
+    program: row.program_id,
+    counted: row.counted,
   })
 }
 

@@ -7,6 +7,7 @@ import { reportChecks } from './daily-sums.sql.ts'
 import { discountChecks } from './discounts.sql.ts'
 import { importChecks } from './imports.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
+import { levelCheck } from './tier-levels.ts'
 import { tallyCheck } from './tier-tallies.ts'
 import { tierChecks } from './tiers.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
@@ -270,6 +271,7 @@ export const checks: readonly Check[] = [
   ...walletChecks,
   ...tierChecks,
   tallyCheck,
+  levelCheck,
   ...reversalChecks,
   ...importChecks,
   ...auditChecks,

@@ -127,7 +127,7 @@ export const reversalChecks: readonly Check[] = [
         select back.request_ref, value_type_id, amount
         from back
         join ledger on ledger.brand_id = ${brand} and ledger.request_ref = back.request_ref
-          and ledger.kind = 'ReturnMerchandise' and amount < 0
+          and ledger.kind = 'ReturnMerchandise' and amount < 0 and origin ->> 'of' is null
         union all
         select back.request_ref, (missing.one ->> 'valueType')::integer, -(missing.one ->> 'amount')::bigint
         from back
@@ -140,13 +140,26 @@ export const reversalChecks: readonly Check[] = [
         from back
         join request on request.brand_id = ${brand} and request.request_ref = back.request_ref
         cross join lateral jsonb_array_elements(coalesce(detail -> 'tierBack', '[]')) as level (one)
+        where (level.one ->> 'amount')::bigint > 0 and detail -> 'tierParts' is null
+        union all
+        -- What was taken or given back for levels has a check of its own.
+        select back.request_ref, (level.one ->> 'valueType')::integer, (level.one ->> 'amount')::bigint
+        from back
+        join request on request.brand_id = ${brand} and request.request_ref = back.request_ref
+        cross join lateral jsonb_array_elements(coalesce(detail -> 'tierParts', '[]')) as part
+        cross join lateral jsonb_array_elements(coalesce(part -> 'expired', '[]') || coalesce(part -> 'shortfalls', '[]'))
+          as level (one)
         where (level.one ->> 'amount')::bigint > 0
         union all
         -- What it passed on to lots that had given in the stead of another was taken there only to be given here.
         select back.request_ref, value_type_id, -(passed.one ->> 'amount')::bigint
         from back
         join request on request.brand_id = ${brand} and request.request_ref = back.request_ref
-        cross join lateral jsonb_array_elements(coalesce(detail -> 'standIns', '[]')) as passed (one)
+        cross join lateral (
+          select one from jsonb_array_elements(coalesce(detail -> 'standIns', '[]')) with ordinality as own (one, place)
+          where place <= jsonb_array_length(coalesce(detail -> 'standIns', '[]')) - coalesce((
+            select sum(jsonb_array_length(coalesce(part -> 'standIns', '[]')))
+            from jsonb_array_elements(coalesce(detail -> 'tierParts', '[]')) as part), 0)) as passed (one)
         join lot on lot.brand_id = ${brand} and lot.card_id = (passed.one ->> 'cardId')::bigint
           and lot.lot_no = (passed.one ->> 'lot')::integer
         where (passed.one ->> 'amount')::bigint < 0)

@@ -20,6 +20,34 @@ export function listTallied(db: Sql, brand: BrandId, after: CardId, limit: numbe
     limit ${limit}`
 }
 
+export interface LevelCardRow {
+  readonly card_id: CardId
+  readonly program_id: string
+  /** Of a level that is kept at present. */
+  readonly level_id: string | null
+  readonly now: Instant
+}
+
+/** The cards with levels, or of which levels were rewarded, by id. Those that were transferred have none. */
+export function listLevelCards(db: Sql, brand: BrandId, after: CardId, limit: number): Promise<LevelCardRow[]> {
+  return db.rows<LevelCardRow>`
+    select booked.card_id, coalesce(card_tier.program_id, booked.program_id) as program_id,
+      case when kept_until > clock_timestamp() or kept_until is null then level_id end as level_id,
+      clock_timestamp() as now
+    from (
+      select card_id, min(program_id) as program_id
+      from (
+        select card_id, program_id from card_tier where brand_id = ${brand} and card_id > ${after}
+        union all
+        select card_id, program_id from tier_move where brand_id = ${brand} and card_id > ${after} and lost_by is null)
+        as known
+      where not exists (select from card_heir where brand_id = ${brand} and card_heir.card_id = known.card_id)
+      group by card_id) as booked
+    left join card_tier on card_tier.brand_id = ${brand} and card_tier.card_id = booked.card_id
+    order by booked.card_id
+    limit ${limit}`
+}
+
 /** The promises about levels. */
 export const tierChecks: readonly Check[] = [
   {
@@ -56,6 +84,43 @@ export const tierChecks: readonly Check[] = [
       left join request on request.brand_id = ${brand} and request.request_ref = chained.request_ref
         and error_code is null
       where seq <> place or before is distinct from from_level or request.request_ref is null
+      limit 1000`,
+  },
+  {
+    name: 'what was given for each level stands, or was taken back but for what had expired or was missing',
+    find: (db, brand) => db.rows<CheckFinding>`
+      with gain as (
+        select card_id, request_ref, place, lost_by from tier_move where brand_id = ${brand} and gave),
+      part as (
+        select gain.request_ref, gain.place, value_type_id, ledger.amount, true as is_given
+        from gain
+        join ledger on ledger.brand_id = ${brand} and ledger.request_ref = gain.request_ref
+          and origin ->> 'trigger' = 'tier' and origin ->> 'of' is null
+          and coalesce((origin ->> 'place')::integer, 0) = gain.place
+        union all
+        select (origin ->> 'of')::uuid, coalesce((origin ->> 'place')::integer, 0), value_type_id, amount, false
+        from ledger
+        where brand_id = ${brand} and origin ->> 'of' is not null
+        union all
+        select gain.request_ref, gain.place, (one ->> 'valueType')::integer, -(one ->> 'amount')::bigint, false
+        from gain
+        join request on request.brand_id = ${brand} and request.request_ref = gain.lost_by
+        cross join lateral jsonb_array_elements(coalesce(detail -> 'tierParts', '[]')) as taken
+        cross join lateral jsonb_array_elements(
+          coalesce(taken -> 'expired', '[]') || coalesce(taken -> 'shortfalls', '[]')) as missing (one)
+        where taken ->> 'of' = gain.request_ref::text and (taken ->> 'place')::integer = gain.place
+          and (taken ->> 'isBack') is null and (one ->> 'amount')::bigint > 0)
+      select 'request ' || gain.request_ref || ' level ' || gain.place || ' ' || balance_type || ' ' || balance_code as subject,
+        case when lost_by is null then 'all of it' else 'nothing' end as expected,
+        sum(amount * 10::numeric ^ -scale)::text || ' of '
+          || sum(amount * 10::numeric ^ -scale) filter (where is_given) as found
+      from gain
+      join part on part.request_ref = gain.request_ref and part.place = gain.place
+      join value_type on value_type.brand_id = ${brand} and value_type.value_type_id = part.value_type_id
+      group by gain.card_id, gain.request_ref, gain.place, lost_by, balance_type, balance_code
+      having sum(amount * 10::numeric ^ -scale) <> case when lost_by is null
+          then coalesce(sum(amount * 10::numeric ^ -scale) filter (where is_given), 0) else 0 end
+        and coalesce(sum(amount) filter (where is_given), 0) >= 0
       limit 1000`,
   },
 ]

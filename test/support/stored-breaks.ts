@@ -1,5 +1,6 @@
 import type { Sql } from '../../server/database/connection.ts'
 import { breaksOfImports } from './import-breaks.ts'
+import { breaksOfLevels } from './level-breaks.ts'
 import { breaksOfReports } from './report-breaks.ts'
 import type { StoredBreak } from './stored-break.ts'
 import { breaksOfWallets } from './wallet-breaks.ts'
@@ -349,32 +350,6 @@ const breaksOfReversals: readonly StoredBreak[] = [
 ]
 
 /** Each breaks one promise behind the server's back, in a brand as openFullShop makes it. */
-const breaksOfLevels: readonly StoredBreak[] = [
-  {
-    what: 'a level that no change explains',
-    check: "each card's level is the one of its last change",
-    run: (db, brand) => db.rows`
-      insert into card_tier (brand_id, card_id, program_id, shown_level, level_id, changes)
-      select brand_id, min(card_id), 'rewards', 'gold', 'gold', 1 from card where brand_id = ${brand} group by brand_id`,
-  },
-  {
-    what: 'a change of a level that nothing came before, and no call made',
-    check: 'each change of a level follows the one before it, by a call that succeeded',
-    run: (db, brand) => db.rows`
-      insert into tier_change (brand_id, card_id, seq, program_id, happened_at, why, from_level, judged_at, measured,
-        request_ref)
-      select brand_id, max(card_id), 2, 'rewards', now(), 'lapsed', 'gold', now(), 0, gen_random_uuid()
-      from card where brand_id = ${brand} group by brand_id`,
-  },
-  {
-    what: 'a sale that a card counts and nobody made',
-    check: 'what counts towards each level is what was bought or earned',
-    run: (db, brand) => db.rows`
-      update card set tier_tally = json_build_object('seq', seq, 'by', 'sales', 'sums', '[["USD", 2, "777", 3]]'::json)
-      where brand_id = ${brand} and card_id = (select min(card_id) from card where brand_id = ${brand})`,
-  },
-]
-
 export const breaks: readonly StoredBreak[] = [
   ...breaksOfValue,
   ...breaksOfCalls,

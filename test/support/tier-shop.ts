@@ -61,6 +61,7 @@ export async function letDaysPass(shop: Shop, days: number): Promise<void> {
      where brand_id = $1`,
     [shop.id, days],
   )
+  await sql(`update tier_move set judged_at = judged_at - ${shift} where brand_id = $1`, [shop.id, days])
   await sql(
     `update card set tier_tally = (tier_tally::jsonb || jsonb_strip_nulls(jsonb_build_object(
        'since', (tier_tally ->> 'since')::bigint - $2 * 86400000::bigint,

@@ -12,7 +12,9 @@ import { breaks } from '../support/stored-breaks.ts'
 
 const pool = new ConnectionPool({ url: testDatabase() }, 2)
 after(() => pool.close())
-const { shop } = await openFullShop()
+/** A level that nothing of it reaches. */
+const tiers = { by: { fact: 'history.spend' }, levels: [{ id: 'gold', name: 'Gold', at: 1_000_000 }] }
+const { shop } = await openFullShop(undefined, { program: { tiers } })
 const entry = { action: 'key.created', actor: { kind: 'commandLine', name: 'ana' } } as const
 for (const subject of ['key 1', 'key 2']) await insertAuditEntries(pool, shop.id, [{ ...entry, subject }])
 await sealAll(pool, shop)

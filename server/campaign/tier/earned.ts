@@ -2,6 +2,7 @@ import type { Brand } from '../../brand/brand.ts'
 import type { TierMeasure } from '../../brand/shapes/tier-shape.ts'
 import type { Posting } from '../../card/book.ts'
 import type { Lot } from '../../card/card.ts'
+import type { RequestRef } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 import type { TierGain } from './measure.ts'
 
@@ -9,6 +10,7 @@ interface Earning {
   readonly brand: Brand
   readonly by: TierMeasure
   readonly at: Instant
+  readonly ref?: RequestRef
   /** The lots that were issued into, as far as they are known. */
   readonly lots: readonly Pick<Lot, 'no' | 'returnRelated'>[]
 }
@@ -27,9 +29,11 @@ export function earnedBy(postings: readonly Posting[], earning: Earning): TierGa
 export function gainOf(
   valueType: number,
   amount: number,
-  { brand, by, at }: Pick<Earning, 'brand' | 'by' | 'at'>,
+  { brand, by, at, ref }: Pick<Earning, 'brand' | 'by' | 'at' | 'ref'>,
 ): TierGain[] {
   const type = brand.valueTypes.get(valueType)
   if (type?.balanceType !== by.balanceType || type?.balanceCode !== (by.balanceCode ?? '')) return []
-  return [{ at, currency: '', scale: type.scale, amount: BigInt(amount), checkouts: 0 }]
+  return [
+    { at, currency: '', scale: type.scale, amount: BigInt(amount), checkouts: 0, ...(ref !== undefined && { ref }) },
+  ]
 }

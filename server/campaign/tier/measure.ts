@@ -2,6 +2,7 @@ import type { Brand } from '../../brand/brand.ts'
 import { convertAmount } from '../../brand/exchange.ts'
 import type { Within } from '../../brand/rules/arguments.ts'
 import type { TierMeasure } from '../../brand/shapes/tier-shape.ts'
+import type { RequestRef } from '../../kernel/ids.ts'
 import { type Decimal, parseDecimal } from '../../kernel/money.ts'
 import { day, type Instant } from '../../kernel/time.ts'
 import { LocalClock } from '../clock.ts'
@@ -25,6 +26,8 @@ export interface TierSum {
 /** What a call adds to a sum or takes off it, at the instant from which that counts. */
 export interface TierGain extends TierSum {
   readonly at: Instant
+  /** The call that it is counted with, where that is asked. */
+  readonly ref?: RequestRef
 }
 
 /** The time that counts; both ends are included. */

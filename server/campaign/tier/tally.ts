@@ -60,7 +60,7 @@ export function tallyAfter(
 }
 
 /** Of what is counted: two measures with the same key count the same. */
-function measureKey({ fact, balanceType, balanceCode }: TierMeasure): string {
+export function measureKey({ fact, balanceType, balanceCode }: TierMeasure): string {
   return fact === 'earned' ? `earned ${balanceType} ${balanceCode ?? ''}` : 'sales'
 }
 

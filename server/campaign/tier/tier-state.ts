@@ -35,25 +35,6 @@ export interface TierPast {
 
 export type TierReasonKind = 'reached' | 'prolonged' | 'kept' | 'lapsed' | 'undone' | 'restored'
 
-/** At an instant the card had enough for a level. */
-export interface TierReason {
-  readonly why: TierReasonKind
-  readonly level: string
-  readonly keptUntil?: Instant
-  readonly judgedAt: Instant
-  /** The call that gave it, and whether that was voided: then it counts only if others have enough for the same level. */
-  readonly ref: string
-  readonly isVoided: boolean
-  /** What counts for it, as it is by now. */
-  readonly sums: readonly TierSum[]
-}
-
-/** A call that brought the customer to a level. */
-export interface TierRise {
-  readonly ref: string
-  readonly to: string
-}
-
 /** Rank 0 is no level, 1 the lowest. A level that the file no longer has counts as none. */
 export function rankOf({ levels }: Tiers, level: string | undefined): number {
   return level === undefined ? 0 : levels.findIndex(({ id }) => id === level) + 1
@@ -87,11 +68,6 @@ export function isOver({ level, keptUntil }: TierState, now: Instant): boolean {
   return level !== undefined && keptUntil !== undefined && keptUntil <= now
 }
 
-/** Whether something is to be booked: a level or a manual one is over. */
-export function isDue(state: TierState, now: Instant): boolean {
-  return isOver(state, now) || (state.override !== undefined && state.override.until <= now)
-}
-
 /**
  * What becomes of a level when its time is over, by what counted at its last instant: it is kept for as long again, or
  * falls to what was enough for its `at`.
@@ -119,30 +95,6 @@ export function betterOf(tiers: Tiers, one: TierState, other: TierState): TierSt
   const better = isOther ? other : one
   const override = one.override ?? other.override
   return { ...withoutOverride(better), ...(override && { override }) }
-}
-
-/** The best level that still has a reason. */
-export function stateByReasons(
-  tiers: Tiers,
-  reasons: readonly { readonly reason: TierReason; readonly measured: Micro }[],
-  now: Instant,
-): TierState {
-  return reasons
-    .filter(({ reason: { keptUntil } }) => keptUntil === undefined || keptUntil > now)
-    .map(({ reason, measured }) => ({ rank: rankByReason(tiers, reason, measured), keptUntil: reason.keptUntil }))
-    .reduce<TierState>((best, { rank, keptUntil }) => {
-      const level = levelAt(tiers, rank)?.id
-      if (level === undefined) return best
-      return betterOf(tiers, best, { level, ...(keptUntil !== undefined && { keptUntil }) })
-    }, {})
-}
-
-function rankByReason(tiers: Tiers, { why, level, isVoided }: TierReason, measured: Micro): number {
-  const rank = rankOf(tiers, level)
-  const given = levelAt(tiers, rank)
-  const enough = given && (why === 'kept' ? (given.keepAt ?? given.at) : given.at)
-  if (enough !== undefined && microOfNumber(enough) <= measured) return rank
-  return isVoided ? 0 : Math.min(rank, rankReached(tiers, measured))
 }
 
 /** To the end of a period is to its last second: judged then, the next period is meant. */

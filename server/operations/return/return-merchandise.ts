@@ -18,6 +18,7 @@ import { tillOf } from '../checkout/parts/sale-state.ts'
 import { type BooksById, openBooks } from '../open-books.ts'
 import { command } from '../operation.ts'
 import { changedCards, onHeirs } from '../past-on-heirs.ts'
+import { withoutTierPart } from '../tier-part.ts'
 import { type CouponRules, undoCoupons } from '../void/parts/undo-effects.ts'
 import { withCard } from '../with-card.ts'
 import { type ReturnContext, type ReturnRequest, returnRequest } from './parts/contract.ts'
@@ -154,7 +155,8 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   const { shortfalls, takenBack } = moved
   const { returned, shares } = shared
   const rules = couponRules(request, shares.full)
-  const coupons = undoCoupons([past], rules, context)
+  // What was given for a level goes with that.
+  const coupons = undoCoupons([withoutTierPart(past)], rules, context)
   if (isUndecided(coupons)) return coupons
   const freedCodes = rules.resetUsed ? context.codeUsesOf(past.ref) : []
   // What comes back in full was not sold: the offers that were used for it can be used again.

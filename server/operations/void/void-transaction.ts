@@ -23,8 +23,7 @@ import { ReturnedBalances, referredPayments } from '../return/parts/return-balan
 import { takeOffersAgain } from '../return/parts/returned-offers.ts'
 import { withoutReturn } from '../return/parts/returned-so-far.ts'
 import { freedBy } from '../return/parts/store-return.ts'
-import { findReasons } from '../tier-change.ts'
-import { tierBackOf, withoutTierPart } from '../tier-undone.ts'
+import { tierBackOf, withoutTierPart } from '../tier-part.ts'
 import { withCard } from '../with-card.ts'
 import { takeCouponsAgain } from './parts/take-coupons-again.ts'
 import { undoBudgets } from './parts/undo-budgets.ts'
@@ -121,9 +120,8 @@ function decideVoid(original: PastRequest, own: readonly Card[], context: Contex
   if (refusal) return refusal
   const payments = referredPayments(original, context)
   if (isUndecided(payments)) return payments
-  const left = withoutLostLevel(original, own[0], context)
-  if (isUndecided(left)) return left
-  const calls = onHeirs([...payments, left], context)
+  const left = [...payments, original].map((call) => withoutLevels(call, own[0], context))
+  const calls = onHeirs(left, context)
   if (isUndecided(calls)) return calls
   const referrerId = referrerOf(original, calls.slice(0, -1), context)
   const open = calls.flatMap(changedCards).filter((id) => id !== referrerId || isOpenTo(id, context))
@@ -132,13 +130,9 @@ function decideVoid(original: PastRequest, own: readonly Card[], context: Contex
   return undo(defined({ original, calls, voided: [...payments, original], books, own, referrerId }), context)
 }
 
-/** The call without what it gave for a level that was taken back since: that went with the level. */
-function withoutLostLevel(original: PastRequest, root: Card | undefined, context: Context): PastRequest | Needs {
-  const program = root && programOf(context.brand, root)
-  if (!root || !program?.tiers || !original.detail?.effects?.tier) return original
-  const reasons = findReasons(program.id, root.id, context)
-  if (reasons.kind === 'needs') return reasons
-  return reasons.found.undone.includes(original.ref) ? withoutTierPart(original) : original
+/** The call without what was given or taken back for levels in it: that is settled by what stands. */
+function withoutLevels(call: PastRequest, root: Card | undefined, { brand }: Context): PastRequest {
+  return root && programOf(brand, root)?.tiers ? withoutTierPart(call) : call
 }
 
 /** The card of the referrer, unless it has paid too: then it is as good as the customer's own. */
@@ -197,7 +191,7 @@ interface Undoing {
 }
 
 function undo(undoing: Undoing, context: Context): Voided {
-  const { original, calls, voided, books, own } = undoing
+  const { original, voided, books, own } = undoing
   const { request, call } = context
   const refusal = reverseAll(undoing, context)
   if (refusal) return refusal
@@ -221,9 +215,8 @@ function undo(undoing: Undoing, context: Context): Voided {
   const { customMutationTypeOverride, customRequestDate } = request
   const expired = [...books.values()].flatMap(({ settlements }) => settlements)
   const standIns = [...books.values()].flatMap((book) => book.standIns)
-  const undone = calls.at(-1)
-  const isLevelLost = undone?.detail?.effects?.tier === undefined && original.detail?.effects?.tier !== undefined
-  const lost = isLevelLost ? tierBackOf(original, -1) : []
+  const withLevels = voided.filter((call) => withoutLevels(call, own[0], context) !== call)
+  const left = withLevels.flatMap(({ ref, postings }) => tierBackOf(ref, postings, -1))
   return {
     kind: 'outcome',
     ...(original.callType === 'CHECKOUT_COMPLETE' && { callType: 'VOID_CHECKOUT' }),
@@ -244,8 +237,8 @@ function undo(undoing: Undoing, context: Context): Voided {
       ...(shortfalls.length > 0 && { shortfalls }),
       ...(expired.length > 0 && { expired }),
       ...(standIns.length > 0 && { standIns }),
-      ...(lost.length > 0 && { tierBack: lost }),
-      ...(isLevelLost && { withoutTier: true as const }),
+      ...(left.length > 0 && { tierBack: left }),
+      ...(withLevels.length > 0 && { withoutTier: true as const }),
       ...(usedAgain.length > 0 && { offersAgain: usedAgain }),
       ...freedBy({ ...effects, freedCodes }),
       ...unusualFlags(request),

@@ -4,7 +4,7 @@ import type { Webhook } from '../../brand/shapes/webhook-shape.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { CheckoutRecord } from '../../checkout/record.ts'
 import type { Sql } from '../../database/connection.ts'
-import type { SettledMessage } from '../../decision/outcome.ts'
+import type { SettledMessage, TierMoveChange } from '../../decision/outcome.ts'
 import type { BrandId, RequestRef } from '../../kernel/ids.ts'
 import type { NoticeRow } from '../../notice/notice.ts'
 import { insertAuditEntries } from '../audit/entry.sql.ts'
@@ -25,7 +25,7 @@ import { insertPassLinks, type PassLinkRow } from './pass-link.sql.ts'
 import { insertPaymentUses, type PaymentUse } from './payment-use.sql.ts'
 import { deleteOfferUses, insertOfferUses, type OfferUseRow } from './personal-offer.sql.ts'
 import { markChangesFired } from './segment-change.sql.ts'
-import { insertTierChanges, lastOfEach, type TierRow, upsertCardTiers } from './tier.sql.ts'
+import { insertTierChanges, lastMoves, lastOfEach, type TierRow, upsertCardTiers, upsertTierMoves } from './tier.sql.ts'
 import { insertSnapshots, type SnapshotRow } from './transfer.sql.ts'
 
 /** What checkouts and rules did beyond cards and coupons, in rows. */
@@ -61,6 +61,7 @@ export interface EffectRows {
   /** Changes of segments that rules were run for. */
   readonly firedChanges: readonly number[]
   readonly tiers: readonly TierRow[]
+  readonly tierMoves: readonly TierMoveChange[]
   readonly occurrences: readonly OccurrenceRow[]
   readonly sides: readonly SideRow[]
   readonly audits: readonly NewAuditEntry[]
@@ -104,6 +105,7 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     some(rows.firedChanges, (seqs) => markChangesFired(db, brand, seqs)),
     some(rows.tiers, (tiers) => upsertCardTiers(db, brand, lastOfEach(tiers))),
     some(rows.tiers, (tiers) => insertTierChanges(db, brand, tiers)),
+    some(rows.tierMoves, (moves) => upsertTierMoves(db, brand, lastMoves(moves))),
     some(rows.occurrences, (occurrences) => insertOccurrences(db, brand, occurrences)),
     some(rows.sides, (sides) => insertSides(db, brand, sides)),
     some(rows.audits, (entries) => insertAuditEntries(db, brand, entries)),

@@ -1,8 +1,7 @@
 import type { Span } from '../../campaign/tier/measure.ts'
-import type { TierReasonKind } from '../../campaign/tier/tier-state.ts'
 import { instantArray, plainArray } from '../../database/arrays.ts'
-import { type Sql, toTimestamp } from '../../database/connection.ts'
-import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
 export interface CardTierRow {
@@ -127,51 +126,4 @@ export function sumEarned(
     select place, '' as currency, scale, 0 as checkouts, sum(amount)::text as amount, min(happened_at) as oldest
     from earned
     group by place, scale`
-}
-
-export interface TierReasonRow {
-  readonly card_id: CardId
-  readonly why: TierReasonKind
-  readonly level_id: string
-  readonly kept_until: Instant | null
-  readonly judged_at: Instant
-  readonly request_ref: RequestRef
-  readonly is_voided: boolean
-}
-
-/** So many of the newest are judged again when something is undone. */
-const reasonsMax = 40
-
-/** The reasons for which a card, or one whose heir it is, has a level now. */
-export function listTierReasons(db: Sql, brand: BrandId, card: CardId, now: Instant): Promise<TierReasonRow[]> {
-  return db.rows<TierReasonRow>`
-    select card_id, why, level_id, kept_until, judged_at, request_ref, exists (
-        select from request where request.brand_id = ${brand} and request.request_ref = tier_change.request_ref
-          and voided_by is not null) as is_voided
-    from tier_change
-    where brand_id = ${brand} and (card_id = ${card} or card_id = any(array(
-        select card_id from card_heir where brand_id = ${brand} and heir_id = ${card})))
-      and why in ('reached', 'prolonged', 'kept', 'lapsed', 'undone', 'restored') and level_id is not null
-      and (kept_until is null or kept_until > ${toTimestamp(now)})
-    order by happened_at desc, seq desc
-    limit ${reasonsMax}`
-}
-
-export interface TierMoveRow {
-  readonly request_ref: RequestRef
-  readonly from_level: string | null
-  readonly to_level: string | null
-  readonly why: string
-}
-
-/** How the customer came to the level, the newest first. */
-export function listTierMoves(db: Sql, brand: BrandId, card: CardId): Promise<TierMoveRow[]> {
-  return db.rows<TierMoveRow>`
-    select request_ref, from_level, to_level, why
-    from tier_change
-    where brand_id = ${brand} and (card_id = ${card} or card_id = any(array(
-        select card_id from card_heir where brand_id = ${brand} and heir_id = ${card})))
-      and from_level is distinct from to_level and why <> 'moved'
-    order by happened_at desc, seq desc
-    limit ${reasonsMax}`
 }

@@ -1,18 +1,9 @@
 import type { Brand } from '../../brand/brand.ts'
 import type { TierMeasure, Tiers } from '../../brand/shapes/tier-shape.ts'
 import { LocalClock } from '../../campaign/clock.ts'
-import type { TierReasons } from '../../campaign/needs.ts'
-import { measureOf, spanAt, spanOfReason, type TierSum } from '../../campaign/tier/measure.ts'
+import { measureOf, spanAt, type TierSum } from '../../campaign/tier/measure.ts'
 import { oldestOf, stateOf } from '../../campaign/tier/tally.ts'
-import {
-  afterLapse,
-  isOver,
-  rankOf,
-  type StoredTier,
-  type TierPast,
-  type TierRise,
-  type TierState,
-} from '../../campaign/tier/tier-state.ts'
+import { afterLapse, isOver, type StoredTier, type TierPast, type TierState } from '../../campaign/tier/tier-state.ts'
 import type { Sql } from '../../database/connection.ts'
 import { defined } from '../../kernel/defined.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
@@ -20,11 +11,8 @@ import type { Instant } from '../../kernel/time.ts'
 import {
   type CardTierRow,
   listCardTiers,
-  listTierMoves,
-  listTierReasons,
   sumEarned,
   sumTierSales,
-  type TierMoveRow,
   type TierSumRow,
   type TierSumWanted,
 } from './tier.sql.ts'
@@ -99,44 +87,6 @@ async function judgeLapses(
     state = afterLapse(tiers, state, measureOf(tiers.by, sums, brand), clock)
   }
   return { state, ...(lapsedAt !== undefined && { lapsedAt }) }
-}
-
-export async function loadTierReasons(source: TierSource, program: string, card: CardId): Promise<TierReasons> {
-  const { db, brand, now } = source
-  const tiers = brand.programs.get(program)?.tiers
-  if (!tiers) return { reasons: [], rises: [], undone: [] }
-  const clock = new LocalClock(now, brand.timeZone)
-  const [rows, moves] = await Promise.all([listTierReasons(db, brand.id, card, now), listTierMoves(db, brand.id, card)])
-  const spans = rows.map((row) => ({ ...spanOfReason(tiers.by.within, row.judged_at, clock), card }))
-  const sums = await sumUp(source, tiers.by, spans)
-  const reasons = rows.map(({ kept_until, ...row }, index) => ({
-    why: row.why,
-    level: row.level_id,
-    ...(kept_until !== null && { keptUntil: kept_until }),
-    judgedAt: row.judged_at,
-    ref: row.request_ref,
-    isVoided: row.is_voided,
-    sums: sums[index]?.sums ?? [],
-  }))
-  return { reasons, ...risesOf(tiers, moves) }
-}
-
-/**
- * The rises that led to the present level. One that was followed by a fall below it no longer counts; if that fall was an
- * undoing, what had been given was taken back, until the undoing itself was undone.
- */
-export function risesOf(tiers: Tiers, moves: readonly TierMoveRow[]): Pick<TierReasons, 'rises' | 'undone'> {
-  let rises: TierRise[] = []
-  const undone: (readonly TierRise[])[] = []
-  for (const { request_ref: ref, from_level, to_level, why } of moves.toReversed()) {
-    const rank = rankOf(tiers, to_level ?? undefined)
-    const fallen = rises.filter(({ to }) => rankOf(tiers, to) > rank)
-    rises = rises.filter(({ to }) => rankOf(tiers, to) <= rank)
-    if (why === 'undone') undone.push(fallen)
-    else if (why === 'restored') rises.push(...(undone.pop() ?? []))
-    else if (to_level !== null && rank > rankOf(tiers, from_level ?? undefined)) rises.push({ ref, to: to_level })
-  }
-  return { rises: rises.toReversed(), undone: undone.flat().map(({ ref }) => ref) }
 }
 
 /** What counts for a card in a time. */

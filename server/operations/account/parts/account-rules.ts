@@ -8,7 +8,7 @@ import type { Outcome } from '../../../decision/outcome.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
 import { type FinishedCall, runRequestRules } from '../../rules/parts/request-rules.ts'
-import { ruleOutcome } from '../../rules/parts/rule-outcome.ts'
+import { ruleOutcome, tierEffects } from '../../rules/parts/rule-outcome.ts'
 
 type Context = DecisionContext<unknown>
 
@@ -85,13 +85,16 @@ function withCoupons({ needs }: Needs, drawn: readonly string[]): Needs {
 
 type RuleParts = Pick<
   Outcome<object>,
-  'fired' | 'budgetUses' | 'events' | 'messages' | 'offerUses' | 'trace' | 'coupons'
+  'fired' | 'budgetUses' | 'events' | 'messages' | 'offerUses' | 'trace' | 'coupons' | 'detail'
 >
 
 /** What the rules of the call did, as parts of its outcome; books and account are the caller's. */
 export function accountRuleParts({ runs }: AccountRules): RuleParts {
   const parts = runs.map((run) => ruleOutcome(run))
+  // The call itself cannot be undone, but what it gave for a level goes with that.
+  const effects = runs.map(({ result }) => tierEffects(result)).find(({ tier }) => tier)
   return {
+    ...(effects && { detail: { effects } }),
     fired: parts.flatMap(({ fired = [] }) => fired),
     budgetUses: parts.flatMap(({ budgetUses = [] }) => budgetUses),
     events: parts.flatMap(({ events = [] }) => events),

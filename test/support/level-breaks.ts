@@ -1,0 +1,50 @@
+import type { StoredBreak } from './stored-break.ts'
+
+/** Levels that nothing explains, in a brand with a level that nobody has reached. */
+export const breaksOfLevels: readonly StoredBreak[] = [
+  {
+    what: 'a level that no change explains',
+    check: "each card's level is the one of its last change",
+    run: (db, brand) => db.rows`
+      insert into card_tier (brand_id, card_id, program_id, shown_level, level_id, changes)
+      select brand_id, min(card_id), 'rewards', 'gold', 'gold', 1 from card where brand_id = ${brand} group by brand_id`,
+  },
+  {
+    what: 'a change of a level that nothing came before, and no call made',
+    check: 'each change of a level follows the one before it, by a call that succeeded',
+    run: (db, brand) => db.rows`
+      insert into tier_change (brand_id, card_id, seq, program_id, happened_at, why, from_level, judged_at, measured,
+        request_ref)
+      select brand_id, max(card_id), 2, 'rewards', now(), 'lapsed', 'gold', now(), 0, gen_random_uuid()
+      from card where brand_id = ${brand} group by brand_id`,
+  },
+  {
+    what: 'a reward for a level that nobody has reached',
+    check: 'each level, and what was given for it, follows from the sales and earnings that stand',
+    run: (db, brand) => db.rows`
+      insert into tier_move (brand_id, card_id, request_ref, place, program_id, counted, move, level_id, judged_at, gave)
+      select brand_id, max(card_id), gen_random_uuid(), 0, 'rewards', 'sales', 'up', 'gold', now(), true
+      from card where brand_id = ${brand} and transferred_by is null and root_id is null group by brand_id`,
+  },
+  {
+    what: 'a reward that was taken back with its level, of which the ledger knows nothing',
+    check: 'what was given for each level stands, or was taken back but for what had expired or was missing',
+    run: async (db, brand) => {
+      await db.rows`
+        insert into tier_move (brand_id, card_id, request_ref, place, program_id, counted, move, level_id, judged_at, gave,
+          lost_by)
+        select brand_id, card_id, request_ref, 0, 'rewards', 'sales', 'up', 'gold', now(), true, gen_random_uuid()
+        from ledger where brand_id = ${brand} and kind = 'Campaign' and amount > 0 limit 1`
+      await db.rows`
+        update ledger set origin = origin || '{"trigger": "tier"}'
+        where brand_id = ${brand} and kind = 'Campaign' and amount > 0`
+    },
+  },
+  {
+    what: 'a sale that a card counts and nobody made',
+    check: 'what counts towards each level is what was bought or earned',
+    run: (db, brand) => db.rows`
+      update card set tier_tally = json_build_object('seq', seq, 'by', 'sales', 'sums', '[["USD", 2, "777", 3]]'::json)
+      where brand_id = ${brand} and card_id = (select min(card_id) from card where brand_id = ${brand})`,
+  },
+]
