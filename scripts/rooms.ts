@@ -211,8 +211,8 @@ export const rooms: readonly Room[] = [
     types: 'channel audit',
   }),
   room('access', 'who uses the portal: logins, passwords, sessions, second factors, roles, what each may do where', {
-    values: 'kernel database judge store brand-store api',
-    types: 'brand audit',
+    values: 'kernel database judge store brand-store',
+    types: 'log brand audit',
   }),
   room('report-mail', 'reports by e-mail: when they are due, who may get them, the mails and how they are sent', {
     values: 'kernel log html database occurrence store brand-store report report-words delivery access',

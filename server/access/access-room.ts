@@ -2,6 +2,8 @@ import type { ConnectionPool } from '../database/connection.ts'
 import type { RandomBytes } from '../kernel/ids.ts'
 import type { Sealer } from '../kernel/seal.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { Log } from '../log/log.ts'
+import type { LoginNotice } from './login/login-events.ts'
 import type { LoginThrottle } from './login/login-throttle.ts'
 import type { Passwords } from './login/passwords.ts'
 import type { Grant } from './visitor.ts'
@@ -14,6 +16,11 @@ export interface AccessRoom {
   readonly random: RandomBytes
   readonly passwords: Passwords
   readonly throttle: LoginThrottle
+  readonly log: Log
+  /** Whether something may be said of this login again: once a minute. */
+  readonly says: (login: string) => boolean
+  /** Writes to a user about their own login, if they can be written to; nobody waits for it. */
+  readonly tellUser: (notice: LoginNotice) => void
   /** Whether it may be used here: one that everybody knows works in the demo at most, from the same machine. */
   readonly takesPassword: (password: string, isLocal: boolean) => boolean
   /** Seals the secrets of second factors. */

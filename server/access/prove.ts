@@ -1,4 +1,5 @@
 import type { AccessRoom } from './access-room.ts'
+import { recordFailure, type Tried } from './login/login-events.ts'
 import { nameKeyOf } from './login/login-name.ts'
 import { TooBusy } from './login/passwords.ts'
 
@@ -8,26 +9,24 @@ export type Proof = { readonly kind: 'right' | 'wrong' } | { readonly kind: 'slo
 export interface Prover {
   readonly name: string
   readonly address: string
+  readonly tried: Tried
 }
 
 /** Runs a check that must not be tried too often. Wrong codes are counted with wrong passwords. */
 export async function prove(
-  { throttle }: Pick<AccessRoom, 'throttle'>,
-  { name, address }: Prover,
+  room: Pick<AccessRoom, 'throttle' | 'pool' | 'log' | 'says' | 'tellUser'>,
+  { name, address, tried }: Prover,
   check: () => Promise<boolean>,
 ): Promise<Proof> {
   const nameKey = nameKeyOf(name)
-  const seconds = throttle.secondsToWait(nameKey, address)
-  if (seconds > 0) return { kind: 'slowDown', seconds }
+  const attempt = await room.throttle.begin(nameKey, address)
+  if (attempt.kind === 'wait') return { kind: 'slowDown', seconds: attempt.seconds }
   const isRight = await check().catch(unlessTooBusy)
+  if (isRight !== false) await attempt.takeBack()
   if (isRight === undefined) return { kind: 'slowDown', seconds: 5 }
-  if (!isRight) {
-    throttle.countFailure(nameKey, address)
-    return { kind: 'wrong' }
-  }
-  // Of many guesses that were sent at once, one that is right gets no further than if they had come one by one.
-  const late = throttle.secondsToWait(nameKey, address)
-  return late > 0 ? { kind: 'slowDown', seconds: late } : { kind: 'right' }
+  if (isRight) return { kind: 'right' }
+  await recordFailure(room, { nameKey, address, tried, locks: attempt.locks })
+  return { kind: 'wrong' }
 }
 
 function unlessTooBusy(error: unknown): undefined {

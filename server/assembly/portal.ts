@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BlockList } from 'node:net'
 import { loginFactorUse } from '../access/factor/factors.ts'
 import { isPublicPassword } from '../access/login/demo-logins.ts'
+import type { LoginNotice } from '../access/login/login-events.ts'
 import { LoginThrottle } from '../access/login/login-throttle.ts'
 import { Passwords } from '../access/login/passwords.ts'
 import { StoredSessions } from '../access/session/stored-sessions.ts'
@@ -27,8 +28,10 @@ import { defined } from '../kernel/defined.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { uuidV7 } from '../kernel/ids.ts'
 import type { Log } from '../log/log.ts'
+import { onceAMinute } from '../log/once-a-minute.ts'
 import { canReadJobs } from '../metrics/database/quick-gauges.sql.ts'
 import { operations } from '../operations/all.ts'
+import { tellByMail } from '../portal-api/access/tell-login.ts'
 import { portalRoutes } from '../portal-api/all.ts'
 import { Door } from '../portal-api/door.ts'
 import { TestSends } from '../portal-api/messages/test-sends.ts'
@@ -125,6 +128,8 @@ function roomOf(
 ): Omit<PortalRoom, 'jobStates'> {
   const { environment, publicUrl, failuresPerMinute, guessesPerMinute, counts } = config
   const { now } = clock
+  const newRef = () => uuidV7(now(), randomBytes(10))
+  const senders = openSenders(systemNetwork(config.allowPrivateReceivers))
   return defined({
     pool,
     sessions: new StoredSessions(pool, now),
@@ -134,17 +139,16 @@ function roomOf(
     atLength: engine.atLength,
     pins,
     log,
-    senders: openSenders(systemNetwork(config.allowPrivateReceivers)),
+    senders,
     testSends: new TestSends(now),
     guesses: new Guesses(guessesPerMinute, (limit) => counts?.of(`${limit} in the portal`) ?? nowhere),
     now,
     random: randomBytes,
-    newRef: () => uuidV7(now(), randomBytes(10)),
+    newRef,
     passwords: new Passwords(randomBytes),
-    throttle: new LoginThrottle({
-      perAddressPerMinute: failuresPerMinute,
-      elsewhere: (limit) => counts?.of(limit) ?? nowhere,
-    }),
+    throttle: new LoginThrottle({ db: pool, perAddressPerMinute: failuresPerMinute, now }),
+    says: onceAMinute(),
+    tellUser: (notice: LoginNotice) => tellByMail({ pool, brands, senders, log, newRef, now }, notice),
     takesPassword: (password: string, isLocal: boolean) =>
       !isPublicPassword(password) || (environment === 'demo' && isLocal),
     factorSealer: pins.sealerFor(loginFactorUse),

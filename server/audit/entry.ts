@@ -44,6 +44,9 @@ export const auditActions = {
   'user.password': 'A user of the portal set a password.',
   'user.linked': 'A user of the portal was linked to their login for single sign-on.',
   'user.factor': 'A second factor of a user of the portal was set up or removed.',
+  'user.loggedIn': 'A user of the portal logged in.',
+  'user.loginFailed': 'A password or code for a user of the portal was wrong. At most one a minute for each user.',
+  'user.locked': 'After too many wrong passwords or codes, a user of the portal has to wait.',
   'user.sessionsEnded': 'Sessions of a user of the portal were ended by somebody else.',
 } as const
 

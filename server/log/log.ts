@@ -10,6 +10,8 @@ export interface LogFields {
   readonly key?: string
   /** Where a call came from; only of calls that were refused for who made them. */
   readonly address?: string
+  /** A login of the portal, by its id: its name may be somebody's address. */
+  readonly user?: string
   /** How many more there were of what the line tells. */
   readonly count?: number
   readonly operation?: string
@@ -71,13 +73,14 @@ export function writeToStderr(line: string): void {
 
 /** Only the known fields, in a fixed order, each of a bounded length. */
 function shorten(fields: LogFields) {
-  const { process, requestRef, brand, key, address, count, operation, code, milliseconds, traceId, text } = fields
+  const { process, requestRef, brand, key, address, user, count, operation, code, milliseconds, traceId, text } = fields
   return {
     process,
     requestRef,
     brand: brand?.slice(0, nameLengthMax),
     key: key?.slice(0, nameLengthMax),
     address,
+    user,
     count,
     operation,
     code,

@@ -8,7 +8,6 @@ import type { Senders } from '../delivery/senders.ts'
 import type { Dispatcher, Foresight } from '../engine/work.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Log } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { TestSends } from './messages/test-sends.ts'
 
@@ -34,7 +33,6 @@ export interface PortalRoom extends AccessRoom {
   readonly pins: PinKeeper
   /** For reports and the like: what takes seconds does not keep others waiting. */
   readonly atLength: LongRead
-  readonly log: Log
   /** For messages by which somebody tries out a sender. */
   readonly senders: Senders
   readonly testSends: TestSends

@@ -79,6 +79,7 @@ const commandWords: Readonly<Record<string, string>> = {
   'brand promote': 'brand.applied',
   'brand cancel': 'brand.scheduled',
   'user create': 'user.invited',
+  'user link': 'user.invited',
   'user list': onlyReads,
   'user role': 'user.changed',
   'user reset': 'user.reset',
@@ -116,6 +117,7 @@ const commandWords: Readonly<Record<string, string>> = {
 
 /** What routes of the portal leave that change something; the others only read, or are about a session of one's own. */
 const routes: Readonly<Record<string, string>> = {
+  logIn: 'user.loggedIn',
   useLink: 'user.password',
   changePassword: 'user.password',
   confirmTotp: 'user.factor',
@@ -137,8 +139,8 @@ const routes: Readonly<Record<string, string>> = {
 /** What calls of tills leave. */
 const byHand = ['balance.adjusted', 'status.adjusted', 'tier.overridden']
 
-/** What is left by single sign-on, and by the other outcome of decideApproval. */
-const further = ['user.linked', 'approval.declined']
+/** What is left by single sign-on, and by the other outcomes of logIn and decideApproval. */
+const further = ['user.linked', 'user.loginFailed', 'user.locked', 'approval.declined']
 
 const isSaid = (what: string) => Object.hasOwn(auditActions, what) || /^nothing: ./.test(what)
 
@@ -182,6 +184,7 @@ test('every action is left by something, and by a test that sees it', () => {
   const tests = [
     ...globSync('audit-{books,calls,commands}.test.ts', { cwd: import.meta.dirname }),
     '../portal/user-command.test.ts',
+    '../portal/first-link.test.ts',
   ]
   const text = tests.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('')
   for (const action of Object.keys(auditActions)) assert.ok(left.has(action), action)

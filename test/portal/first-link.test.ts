@@ -10,7 +10,7 @@ import { ConnectionPool } from '../../server/database/connection.ts'
 import { inTransaction } from '../../server/database/in-transaction.ts'
 import { purserCommand } from '../support/purser-command.ts'
 import { ServerProcess } from '../support/server-process.ts'
-import { testDatabase, testKey, testOrigin } from '../support/shop.ts'
+import { openShop, testDatabase, testKey, testOrigin } from '../support/shop.ts'
 import { until, useOwnDatabase } from '../support/worker-room.ts'
 
 await useOwnDatabase()
@@ -47,9 +47,12 @@ test('the command prints a link that works once, until somebody can log in', asy
   const pool = new ConnectionPool({ url: testDatabase() }, 2)
   t.after(() => pool.close())
   const { actor } = testOrigin
+  const shop = await openShop()
   const first = await purserCommand('user', 'link')
   assert.equal(first.status, 0, first.output)
   assert.match(first.output, /^admin sets a password here, once, within 24 hours:\nhttp:.*\/portal\/link#[\w-]{43}\n$/)
+  const audit = await purserCommand('audit', shop.id)
+  assert.match(audit.output, /invited the user admin as administrator|made a link for the user admin/)
   const linksLeft = async () => (await pool.rows`select token_sha256 from one_time_link`).map((row) => row)
   const before = await linksLeft()
   // A start that nobody watches leaves the link alone that somebody was given.

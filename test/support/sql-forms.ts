@@ -148,6 +148,8 @@ export const ofTheDatabase: ReadonlySet<string> = new Set([
   'running_server',
   'secret_key',
   'login',
+  'login_device',
+  'login_throttle',
   'login_grant',
   'login_factor',
   'portal_session',

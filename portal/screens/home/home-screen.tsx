@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useAsking } from '../../ask/queries.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { formatToday, formatZone } from '../../parts/format.ts'
+import { LoginWarning } from '../../parts/last-login.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useBrand, useMay } from '../../shell/brand-context.ts'
+import { useBrand, useMay, useMe } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { Attention } from './attention.tsx'
 import type { Figures, ValueFigures } from './home-answer.ts'
@@ -15,6 +16,7 @@ import { HomeTrend } from './home-trend.tsx'
 export function HomeScreen() {
   const { home } = useTexts()
   const brand = useBrand()
+  const me = useMe()
   const seesFigures = useMay('reports.see')
   const figures = useAsking('homeFigures', {}, { enabled: seesFigures, everySeconds: 60 })
   const [chosen, setChosen] = useState<string>()
@@ -28,6 +30,7 @@ export function HomeScreen() {
       about={home.today(formatToday(Date.now(), brand), formatZone(brand.timeZone))}
       secondary={figures.data && <ValueChoice figures={figures.data} value={value} onChoose={setChosen} />}
     >
+      <LoginWarning me={me} />
       {figures.error && <ErrorPanel error={figures.error} onRetry={() => figures.refetch()} />}
       {seesFigures && !figures.error && <HomeFigures figures={figures.data} value={value} />}
       <Grid gap="lg">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { meQuery } from '../../ask/session.ts'
+import { LastLogin } from '../../parts/last-login.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ConfirmIdentity } from '../../shell/confirm-identity.tsx'
 import { EnvironmentBanner } from '../../shell/environment.tsx'
@@ -46,6 +47,7 @@ export function ProfileScreen() {
             <MyFactors />
           </Part>
           <Part title={profile.sessions} why={profile.sessionsWhy}>
+            <LastLogin {...me} />
             <MySessions />
           </Part>
         </Page>

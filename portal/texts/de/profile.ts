@@ -28,4 +28,11 @@ export const profile: Texts['profile'] = {
   sessions: 'Wo Sie angemeldet sind',
   sessionsWhy: 'Beenden Sie, was Sie nicht kennen, und ändern Sie dann Ihr Kennwort.',
   ended: 'Die Sitzung wurde beendet',
+  lastLogin: (from) => (from === '' ? 'Ihre letzte Anmeldung war' : `Ihre letzte Anmeldung kam von ${from}`),
+  firstLogin: 'Dies ist Ihre erste Anmeldung.',
+  failedBefore: (count) =>
+    count === 1 ? 'Seitdem schlug ein Versuch fehl.' : `Seitdem schlugen ${count} Versuche fehl.`,
+  newDevice: 'Dieses Gerät oder dieser Ort wurde bisher nicht benutzt.',
+  wasItYou: 'Waren Sie das?',
+  notYou: 'Wenn nicht, ändern Sie Ihr Kennwort unter Ihrem Namen und sagen Sie einem Administrator Bescheid.',
 }

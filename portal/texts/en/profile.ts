@@ -26,4 +26,11 @@ export const profile = {
   sessions: 'Where you are logged in',
   sessionsWhy: 'End those that you do not know, then change your password.',
   ended: 'The session was ended',
+  lastLogin: (from: string) => (from === '' ? 'You last logged in' : `You last logged in from ${from}`),
+  firstLogin: 'This is your first login.',
+  failedBefore: (count: number) =>
+    count === 1 ? 'Since then one attempt failed.' : `Since then ${count} attempts failed.`,
+  newDevice: 'This device or place was not used before.',
+  wasItYou: 'Was that you?',
+  notYou: 'If not, change your password under your name, and tell an administrator.',
 }

@@ -29,7 +29,7 @@ export async function changePassword(
   const { isLocal, ...audit } = origin
   const login = await findLoginById(room.pool, loginId)
   const check = () => isPasswordOf(room, login, { password: current, isLocal })
-  const proof = await prove(room, { name, address: audit.actor.from ?? '' }, check)
+  const proof = await prove(room, { name, address: audit.actor.from ?? '', tried: 'password' }, check)
   if (proof.kind !== 'right') return proof
   const fault = findPasswordFault(password, name)
   if (fault !== undefined) return { kind: 'unfit', text: fault }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connection.ts'
 import { linkPath, makeLink } from '../link/make-link.ts'
-import { inviteLogin, type LoginOffice } from './change-login.ts'
+import { inviteLogin, type LoginOffice, tellBrands } from './change-login.ts'
 import { findLogin, hasUsableLogin } from './login.sql.ts'
 
 const administratorName = 'admin'
@@ -17,7 +17,10 @@ export async function firstLink(office: LoginOffice, except: readonly string[]):
   const { db } = office
   if (!(await wantsFirst(db, except))) return undefined
   const known = await findLogin(db, administratorName)
-  if (known) return linkPath(await makeLink(db, office, known.id, 'invitation'))
+  if (known) {
+    await tellBrands(office, [{ role: 'administrator' }], { action: 'user.reset', subject: known.name })
+    return linkPath(await makeLink(db, office, known.id, 'invitation'))
+  }
   const made = await inviteLogin(office, administratorName, { role: 'administrator' })
   return made && linkPath(made.link)
 }

@@ -1,11 +1,13 @@
 import { inTransaction } from '../../database/in-transaction.ts'
+import { defined } from '../../kernel/defined.ts'
 import type { AccessRoom } from '../access-room.ts'
 import { listFactorKinds } from '../factor/factor.sql.ts'
 import { type FactorKind, factorsOwed } from '../factor/factors.ts'
 import { prove } from '../prove.ts'
 import { type Arrival, beginSession } from '../session/begin-session.ts'
 import type { Visitor } from '../visitor.ts'
-import { findLogin, type Login, listGrants, updateLoggedIn, updatePassword } from './login.sql.ts'
+import { findLogin, findLoginById, type Login, listGrants, updateLoggedIn, updatePassword } from './login.sql.ts'
+import { recordLogin } from './login-events.ts'
 import { nameKeyOf } from './login-name.ts'
 import { isOutdated } from './passwords.ts'
 
@@ -29,7 +31,7 @@ interface Credentials {
 export async function logIn(room: AccessRoom, { name, password }: Credentials, arrival: Arrival): Promise<LoggedIn> {
   const login = await findLogin(room.pool, nameKeyOf(name))
   const check = () => isPasswordOf(room, login, { password, isLocal: arrival.isLocal })
-  const proof = await prove(room, { name, address: arrival.address }, check)
+  const proof = await prove(room, { name, address: arrival.address, tried: 'password' }, check)
   if (proof.kind === 'slowDown') return proof
   return proof.kind === 'right' && login ? enter(room, login, arrival) : { kind: 'wrong' }
 }
@@ -56,12 +58,23 @@ export async function isPasswordOf(
 
 /** Begins the session of somebody who has proved who they are, as far as the second factor. */
 export async function enter(room: AccessRoom, { id }: Pick<Login, 'id'>, arrival: Arrival): Promise<LoggedIn> {
-  const isDemanded = await room.demandsSecondFactor(await listGrants(room.pool, id))
-  return inTransaction(room.pool, async (db) => {
+  const grants = await listGrants(room.pool, id)
+  const isDemanded = await room.demandsSecondFactor(grants)
+  const entered = await inTransaction(room.pool, async (db) => {
+    const login = await findLoginById(db, id)
+    if (!login) return undefined
     const factors = await listFactorKinds(db, id)
     const owes = factorsOwed(factors, isDemanded)
-    await updateLoggedIn(db, id, room.now())
-    const token = await beginSession(db, room, { login: id, owes }, arrival)
-    return { kind: 'in', token, owes, factors }
+    const isNewDevice = await recordLogin(db, room, { login, grants, arrival })
+    await updateLoggedIn(db, id, { at: room.now(), from: arrival.address })
+    const token = await beginSession(db, room, { login, owes, isNewDevice }, arrival)
+    return { login, isNewDevice, answer: { kind: 'in', token, owes, factors } as const }
   })
+  // Somebody has removed the login meanwhile.
+  if (!entered) return { kind: 'wrong' }
+  const { name, language } = entered.login
+  room.log.info('portal.login', { user: id, address: arrival.address })
+  const { address, browser } = arrival
+  if (entered.isNewDevice) room.tellUser(defined({ kind: 'newDevice', name, language, grants, address, browser }))
+  return entered.answer
 }

@@ -16,6 +16,10 @@ export interface Login {
   readonly isDisabled: boolean
   readonly madeAt: Instant
   readonly loggedInAt?: Instant
+  /** From which address. */
+  readonly loggedInFrom?: string
+  /** Attempts that have failed since. */
+  readonly failedCount: number
 }
 
 export interface LoginRow {
@@ -27,6 +31,8 @@ export interface LoginRow {
   readonly is_disabled: boolean
   readonly made_at: Instant
   readonly logged_in_at: Instant | null
+  readonly logged_in_from: string | null
+  readonly failed_count: number
 }
 
 export function toLogin(row: LoginRow): Login {
@@ -39,12 +45,15 @@ export function toLogin(row: LoginRow): Login {
     isDisabled: row.is_disabled,
     madeAt: row.made_at,
     loggedInAt: row.logged_in_at ?? undefined,
+    loggedInFrom: row.logged_in_from ?? undefined,
+    failedCount: row.failed_count,
   })
 }
 
 export async function findLogin(db: Sql, nameKey: string): Promise<Login | undefined> {
   const [row] = await db.rows<LoginRow>`
-    select login_id, name, display_name, language, password_hash, is_disabled, made_at, logged_in_at
+    select login_id, name, display_name, language, password_hash, is_disabled, made_at, logged_in_at,
+      logged_in_from, failed_count
     from login
     where name_key = ${nameKey}`
   return row && toLogin(row)
@@ -53,7 +62,8 @@ export async function findLogin(db: Sql, nameKey: string): Promise<Login | undef
 export async function findLoginById(db: Sql, id: string): Promise<Login | undefined> {
   if (!isUuid(id)) return undefined
   const [row] = await db.rows<LoginRow>`
-    select login_id, name, display_name, language, password_hash, is_disabled, made_at, logged_in_at
+    select login_id, name, display_name, language, password_hash, is_disabled, made_at, logged_in_at,
+      logged_in_from, failed_count
     from login
     where login_id = ${id}`
   return row && toLogin(row)
@@ -79,8 +89,15 @@ export function updatePassword(db: Sql, id: string, passwordHash: string): Promi
   return db.rows`update login set password_hash = ${passwordHash} where login_id = ${id}`
 }
 
-export function updateLoggedIn(db: Sql, id: string, at: Instant): Promise<unknown> {
-  return db.rows`update login set logged_in_at = ${toTimestamp(at)} where login_id = ${id}`
+interface LastLogin {
+  readonly at: Instant
+  readonly from: string
+}
+
+/** From now on failed attempts are counted anew. */
+export function updateLoggedIn(db: Sql, id: string, { at, from }: LastLogin): Promise<unknown> {
+  return db.rows`
+    update login set logged_in_at = ${toTimestamp(at)}, logged_in_from = ${from}, failed_count = 0 where login_id = ${id}`
 }
 
 export interface GrantRow {

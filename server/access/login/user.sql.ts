@@ -28,6 +28,7 @@ const toUser = (row: UserRow): User =>
 export async function listUsers(db: Sql, brand: string): Promise<User[]> {
   const rows = await db.rows<UserRow>`
     select login_id, name, display_name, language, password_hash, is_disabled, made_at, logged_in_at,
+      logged_in_from, failed_count,
       (select json_agg(json_build_object('brand', in_brand, 'role', role, 'group', in_group, 'location', at_location))
         from login_grant
         where login_grant.login_id = login.login_id) as grants,

@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/connection.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
 import type { AccessRoom } from '../access-room.ts'
+import type { Login } from '../login/login.sql.ts'
 import { newToken, tokenSha256 } from '../token.ts'
 import type { Visitor } from '../visitor.ts'
 import { deleteOldSessions, deleteSession, insertSession } from './session.sql.ts'
@@ -17,11 +18,18 @@ export interface Arrival {
   readonly token?: string
 }
 
+interface Entering {
+  /** As it was before this login. */
+  readonly login: Login
+  readonly owes: Visitor['owes']
+  readonly isNewDevice: boolean
+}
+
 /** Begins a session, and returns its token. */
 export async function beginSession(
   db: Sql,
   { now, random }: Pick<AccessRoom, 'now' | 'random'>,
-  { login, owes }: { readonly login: string; readonly owes: Visitor['owes'] },
+  { login, owes, isNewDevice }: Entering,
   { address, browser, token: before }: Arrival,
 ): Promise<string> {
   const at = now()
@@ -29,6 +37,8 @@ export async function beginSession(
   if (before !== undefined) await deleteSession(db, tokenSha256(before))
   await deleteOldSessions(db, oldestSession(at))
   const id = uuidV7(at, random(10))
-  await insertSession(db, { sha256, id, login, at, ...(owes && { owes }), address, browser: browser.slice(0, 200) })
+  const previous = { at: login.loggedInAt, from: login.loggedInFrom, failedBefore: login.failedCount, isNewDevice }
+  const session = { sha256, id, login: login.id, at, owes, address, browser: browser.slice(0, 200), previous }
+  await insertSession(db, session)
   return token
 }

@@ -9,17 +9,40 @@ export interface NewSession {
   readonly id: string
   readonly login: string
   readonly at: Instant
-  readonly owes?: Visitor['owes']
+  readonly owes: Visitor['owes']
   readonly address: string
   readonly browser: string
+  readonly previous: PreviousLogin
+}
+
+/** What was known when a session began: the login before it, and what has failed in between. */
+export interface PreviousLogin {
+  readonly at: Instant | undefined
+  readonly from: string | undefined
+  readonly failedBefore: number
+  readonly isNewDevice: boolean
 }
 
 export function insertSession(db: Sql, session: NewSession): Promise<unknown> {
-  const { sha256, id, login, owes = null, address, browser } = session
+  const { sha256, id, login, owes = null, address, browser, previous } = session
+  const previousAt = previous.at === undefined ? null : toTimestamp(previous.at)
   const at = toTimestamp(session.at)
   return db.rows`
-    insert into portal_session (token_sha256, session_id, login_id, began_at, seen_at, confirmed_at, owes, address, browser)
-    values (${sha256}, ${id}, ${login}, ${at}, ${at}, ${at}, ${owes}, ${address}, ${browser})`
+    insert into portal_session (token_sha256, session_id, login_id, began_at, seen_at, confirmed_at, owes, address, browser,
+      previous_at, previous_from, failed_before, is_new_device)
+    values (${sha256}, ${id}, ${login}, ${at}, ${at}, ${at}, ${owes}, ${address}, ${browser},
+      ${previousAt}, ${previous.from ?? null}, ${previous.failedBefore}, ${previous.isNewDevice})`
+}
+
+/** Undefined if the session is over. */
+export async function findPrevious(db: Sql, id: string): Promise<PreviousLogin | undefined> {
+  const [row] = await db.rows<{ at: Instant | null; from: string | null; failed: number; isNew: boolean }>`
+    select previous_at as at, previous_from as "from", failed_before as failed, is_new_device as "isNew"
+    from portal_session
+    where session_id = ${id}`
+  return (
+    row && { at: row.at ?? undefined, from: row.from ?? undefined, failedBefore: row.failed, isNewDevice: row.isNew }
+  )
 }
 
 export interface SessionRow {

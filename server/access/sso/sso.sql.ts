@@ -3,7 +3,8 @@ import { type Login, type LoginRow, toLogin } from '../login/login.sql.ts'
 
 export async function findLinkedLogin(db: Sql, subject: string): Promise<Login | undefined> {
   const [row] = await db.rows<LoginRow>`
-    select login_id, name, display_name, language, password_hash, is_disabled, made_at, logged_in_at
+    select login_id, name, display_name, language, password_hash, is_disabled, made_at, logged_in_at,
+      logged_in_from, failed_count
     from login
     where sso_subject = ${subject}`
   return row && toLogin(row)

@@ -96,6 +96,13 @@ export const de: AuditWords = {
       after.kind === undefined
         ? `den zweiten Faktor ${show(before.kind)} von Benutzer ${subject} entfernt`
         : `den zweiten Faktor ${show(after.kind)} für Benutzer ${subject} eingerichtet`,
+    'user.loggedIn': ({ after }) => {
+      const failed = after.failedBefore === undefined ? '' : ` nach ${show(after.failedBefore)} Fehlversuchen`
+      return `angemeldet${after.device === 'new' ? ' von einem neuen Gerät oder Ort' : ''}${failed}`
+    },
+    'user.loginFailed': ({ subject, after }) =>
+      `vergeblich versucht, sich als ${subject} anzumelden: ${triedWords(show(after.tried))}`,
+    'user.locked': ({ subject }) => `zu oft vergeblich versucht, sich als ${subject} anzumelden, und muss warten`,
     'user.sessionsEnded': ({ subject }) => `die Sitzungen von Benutzer ${subject} beendet`,
   },
 }
@@ -180,6 +187,8 @@ function grantOf({ brand, role, group, location }: AuditState): string {
 }
 
 /** `10.5 USD + 3 Points (zurückgelegt)` */
+const triedWords = (tried: string) => (tried === 'password' ? 'falsches Kennwort' : 'falscher Code oder Passkey')
+
 function balancesOf({ balances }: AuditState): string {
   const words = { held: 'zurückgelegt', delayed: 'noch nicht verfügbar' }
   const parts = Array.isArray(balances) ? balances.map((part) => balanceOf(part, words)) : []

@@ -90,9 +90,18 @@ export const en: AuditWords = {
       after.kind === undefined
         ? `removed the second factor ${show(before.kind)} of the user ${subject}`
         : `set up the second factor ${show(after.kind)} for the user ${subject}`,
+    'user.loggedIn': ({ after }) => {
+      const failed = after.failedBefore === undefined ? '' : ` after ${show(after.failedBefore)} failed attempts`
+      return `logged in${after.device === 'new' ? ' from a new device or place' : ''}${failed}`
+    },
+    'user.loginFailed': ({ subject, after }) => `failed to log in as ${subject}: ${triedWords(show(after.tried))}`,
+    'user.locked': ({ subject }) => `failed to log in as ${subject} too often, and has to wait`,
     'user.sessionsEnded': ({ subject }) => `ended the sessions of the user ${subject}`,
   },
 }
+
+const triedWords = (tried: string) =>
+  tried === 'password' ? 'the password was wrong' : 'the code or passkey was wrong'
 
 function changeLines(state: AuditState): string[] {
   const { lines, more } = changesOf(state)

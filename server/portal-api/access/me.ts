@@ -1,10 +1,11 @@
 import { listFactorKinds } from '../../access/factor/factor.sql.ts'
 import { factorKinds } from '../../access/factor/factors.ts'
 import { findLoginById } from '../../access/login/login.sql.ts'
+import { findPrevious } from '../../access/session/session.sql.ts'
 import { standingIn, type Visitor } from '../../access/visitor.ts'
 import type { Brand } from '../../brand/brand.ts'
 import { listBrandIds } from '../../brand-store/brand-list.sql.ts'
-import { id, list, model, oneOf, text } from '../../contract/field.ts'
+import { dateTime, flag, id, integer, list, model, object, oneOf, text } from '../../contract/field.ts'
 import { permissionNames, roleNames } from '../../judge/permissions.ts'
 import { defined } from '../../kernel/defined.ts'
 import type { BrandId } from '../../kernel/ids.ts'
@@ -27,6 +28,11 @@ const myBrand = model('myBrand', 'A brand in which the visitor may do something.
   language: text('The language of its texts.').required(),
 })
 
+const lastLogin = model('lastLogin', 'The login before this one.', {
+  at: dateTime('When it was.').required(),
+  from: text('From which address.'),
+})
+
 export const me = ownRoute({
   name: 'me',
   summary: 'Who is logged in, and what they may do where.',
@@ -39,11 +45,15 @@ export const me = ownRoute({
     owes: oneOf('What they still have to do: show a second factor, or set one up.', ['secondFactor', 'newFactor']),
     factors: list('The second factors that they can show.', oneOf('A kind of factor.', factorKinds)).required(),
     environment: text('The name of this deployment: demo, stage, production.').required(),
+    lastLogin: object('The login before this one. Absent: there was none.', lastLogin),
+    failedBefore: integer('How many attempts to log in failed between that login and this one.').required(),
+    isNewDevice: flag('Whether this device or place was not used before.').required(),
     brands: list('Where they may do something; none before the second factor.', myBrand).required(),
   },
   run: async ({ room, visitor }) => {
     const login = await findLoginById(room.pool, visitor.loginId)
     const factors = await listFactorKinds(room.pool, visitor.loginId)
+    const previous = await findPrevious(room.pool, visitor.sessionId)
     const brands = visitor.owes ? [] : await brandsOf(room, visitor)
     return defined({
       name: visitor.name,
@@ -52,6 +62,9 @@ export const me = ownRoute({
       owes: visitor.owes,
       factors,
       environment: room.environment,
+      lastLogin: previous?.at === undefined ? undefined : defined({ at: previous.at, from: previous.from }),
+      failedBefore: previous?.failedBefore ?? 0,
+      isNewDevice: previous?.isNewDevice ?? false,
       brands,
     })
   },

@@ -10,7 +10,11 @@ export async function takeProof(
   check: () => Promise<boolean>,
   wrong: string,
 ): Promise<Record<string, never> | PortalRefusal> {
-  const proof = await prove(room, { name: visitor.name, address }, check)
+  const proof = await prove(
+    room,
+    { name: visitor.name, address, tried: visitor.owes ? 'secondFactor' : 'confirmation' },
+    check,
+  )
   if (proof.kind !== 'right') return answerProof(proof, wrong)
   setToken(await renewSession(room.pool, room, visitor.sessionId))
   return {}
