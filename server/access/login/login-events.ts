@@ -12,16 +12,6 @@ import { isKnownDevice, updateFailed } from './login-events.sql.ts'
 /** What somebody tried to prove. */
 export type Tried = 'password' | 'secondFactor' | 'confirmation'
 
-/** What a user is told about their own login. */
-export interface LoginNotice {
-  readonly kind: 'newDevice' | 'locked'
-  readonly name: string
-  readonly language?: string
-  readonly grants: readonly Grant[]
-  readonly address: string
-  readonly browser?: string
-}
-
 interface Failure {
   readonly nameKey: string
   readonly address: string

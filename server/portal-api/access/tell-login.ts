@@ -1,5 +1,5 @@
-import type { LoginNotice } from '../../access/login/login-events.ts'
 import { isAddress } from '../../access/login/login-name.ts'
+import type { LoginNotice } from '../../access/login/login-notice.ts'
 import type { Brand } from '../../brand/brand.ts'
 import { listBrandIds } from '../../brand-store/brand-list.sql.ts'
 import { placeOf } from '../../log/log.ts'
