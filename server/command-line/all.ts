@@ -86,6 +86,14 @@ export const commands: readonly Command[] = [
     about: 'derive every balance from the ledger and name every difference; of all brands, or of one',
     run: async ([brand], { url, log }) => (await import('./verify.ts')).verifyAll(url, log, brand),
   }),
+  databaseCommand({
+    words: ['rebuild'],
+    example: 'rebuild 1001 --dry-run',
+    operands: ['[BRAND]'],
+    flags: ['dry-run'],
+    about: 'make whatever is derived again from the ledger, while calls are carried out, and say what differed',
+    run: async ([brand], context) => (await import('./rebuild.ts')).rebuildAll(context, brand),
+  }),
   ...lookCommands,
   command({ words: ['version'], about: 'print the version', run: printVersion }),
 ]

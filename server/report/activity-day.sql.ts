@@ -75,6 +75,19 @@ async function addCalls(db: Sql, books: Books, calls: Calls): Promise<void> {
   )
 }
 
+/** Makes up for calls that are missing. Calls that nothing refers to may be forgotten after a time, so that nothing is taken away. */
+export async function raiseActivity(db: Sql, books: Books): Promise<void> {
+  await runFragment(
+    db,
+    sql`
+      insert into activity_day (brand_id, day, location_id, employee_id, kind, calls)
+      select ${books.brand}, day, location_id, employee_id, kind, calls
+      from (${activityRows(books, recordedInTime(books, upToSummed(books)))}) as derived
+      on conflict (brand_id, day, location_id, employee_id, kind) do update
+      set calls = greatest(activity_day.calls, excluded.calls)`,
+  )
+}
+
 /** All calls by day: the sums, and what has happened since. */
 export function allActivity(books: OpenBooks): Fragment {
   return sql`

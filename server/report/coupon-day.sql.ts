@@ -81,7 +81,7 @@ export function couponCalls(books: Books, calls: Calls): Fragment {
       union all ${discountRows(books)}`
 }
 
-function couponRows(books: Books, calls: Calls): Fragment {
+export function couponRows(books: Books, calls: Calls): Fragment {
   return sql`
     select day, coupon_set_id, code, location_id, measure, unit, sum(amount) as amount
     from (${couponCalls(books, calls)}) as counted

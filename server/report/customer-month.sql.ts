@@ -14,7 +14,7 @@ import {
 } from './sums-mark.sql.ts'
 
 /** Sales of some calls by card and month. A void takes a sale out of the month in which it was made. */
-function monthRows({ brand, timeZone }: Books, calls: Calls): Fragment {
+export function monthRows({ brand, timeZone }: Books, calls: Calls): Fragment {
   const month = sql`date_trunc('month', coalesce(sold.custom_date, sold.happened_at) at time zone ${timeZone})::date`
   return sql`
     select card_id, month, sum(sign) as sales

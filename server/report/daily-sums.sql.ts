@@ -17,7 +17,7 @@ import {
 } from './sums-mark.sql.ts'
 
 /** The changes of balances of some calls, as rows of `ledger_day`. */
-function dayRows(books: Books, calls: Calls): Fragment {
+export function dayRows(books: Books, calls: Calls): Fragment {
   const { brand } = books
   return sql`
     select day, value_type_id, location_id, kind, rule_id,
@@ -33,7 +33,7 @@ function dayRows(books: Books, calls: Calls): Fragment {
 }
 
 /** The same changes by when their lots were issued and when they expire, as rows of `lot_day`. */
-function lotRows(books: Books, calls: Calls): Fragment {
+export function lotRows(books: Books, calls: Calls): Fragment {
   const { brand, timeZone } = books
   return sql`
     select day, value_type_id, issued_month, expires_month, sum(amount) as amount

@@ -1,6 +1,7 @@
 import type { Sql } from '../database/connection.ts'
 import { type Fragment, runFragment, sql } from '../database/fragment.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
+import { mendRows } from './mend-rows.sql.ts'
 import { type Calls, firstRef, inSpan, type OpenBooks, type RefSpan, type WrongSum } from './sums-mark.sql.ts'
 
 /** The name of the mark: up to which call the origins of lots are kept. */
@@ -99,6 +100,15 @@ export async function lockOriginsMark(db: Sql, brand: BrandId): Promise<RequestR
   const [row] = await db.rows<{ mark: string }>`
     select mark from job_mark where brand_id = ${brand} and job = ${originsJob} for update`
   return row?.mark || firstRef
+}
+
+/** Makes the origins again of the calls up to the mark, which the caller has locked. */
+export function mendOrigins(db: Sql, brand: BrandId): Promise<void> {
+  return mendRows(db, brand, {
+    table: sql`lot_origin`,
+    columns: sql`card_id, lot_no, location_id, rule_id`,
+    rows: openedLots(brand, upToKept(brand)),
+  })
 }
 
 export function findWrongOrigins(db: Sql, brand: BrandId): Promise<WrongSum[]> {

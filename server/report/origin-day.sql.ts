@@ -43,7 +43,7 @@ export function originCalls(books: Books, calls: Calls, origin: OriginSource): F
 }
 
 /** Every change is in one row. */
-function originRows(books: Books, calls: Calls, origin: OriginSource): Fragment {
+export function originRows(books: Books, calls: Calls, origin: OriginSource): Fragment {
   return sql`
     select day, value_type_id, location_id, rule_id, can_expire, change, sum(amount) as amount
     from (${originCalls(books, calls, origin)}) as changed

@@ -89,7 +89,7 @@ export function ruleCalls(books: Books, calls: Calls): Fragment {
       union all ${discountRows(books)} union all ${takenBackRows(books)}`
 }
 
-function ruleRows(books: Books, calls: Calls): Fragment {
+export function ruleRows(books: Books, calls: Calls): Fragment {
   return sql`
     select day, rule_id, location_id, measure, unit, sum(amount) as amount
     from (${ruleCalls(books, calls)}) as counted

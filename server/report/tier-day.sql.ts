@@ -13,7 +13,7 @@ import {
 } from './sums-mark.sql.ts'
 
 /** Changes of levels by day. A level changes when it is booked, whatever date the call was given. */
-function tierRows({ brand, timeZone }: Books, calls: Calls): Fragment {
+export function tierRows({ brand, timeZone }: Books, calls: Calls): Fragment {
   return sql`
     select (happened_at at time zone ${timeZone})::date as day, program_id, coalesce(from_level, '') as from_level,
       coalesce(to_level, '') as to_level, why, count(*) as changes

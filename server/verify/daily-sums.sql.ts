@@ -68,7 +68,7 @@ async function booksOf(db: Sql, brand: BrandId): Promise<Books> {
   return openBooksOf(db, brand)
 }
 
-async function openBooksOf(db: Sql, brand: BrandId): Promise<OpenBooks> {
+export async function openBooksOf(db: Sql, brand: BrandId): Promise<OpenBooks> {
   const [row] = await db.rows<{ mark: string }>`
     select mark from job_mark where brand_id = ${brand} and job = ${sumsJob}`
   return openBooks(db, { id: brand, timeZone: zoneOfMark(row?.mark ?? '') || 'UTC' })

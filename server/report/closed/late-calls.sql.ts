@@ -102,6 +102,27 @@ export async function countDatedBefore(
   return row?.calls ?? 0
 }
 
+/** Keeps the late calls up to the mark, which the caller has locked. The day on which one is booked stays, if it is late at all. */
+export async function mendLateCalls(db: Sql, books: Books): Promise<void> {
+  const { brand } = books
+  const derived = lateAmong(books, (ref) => sql`${ref} <= ${lastKept(brand)}`)
+  await runFragment(
+    db,
+    sql`
+      delete from late_call
+      where brand_id = ${brand} and (request_ref, month) in (
+        select request_ref, month from late_call where brand_id = ${brand}
+        except select request_ref, month from (${derived}) as late)`,
+  )
+  await runFragment(
+    db,
+    sql`
+      insert into late_call (brand_id, request_ref, month, booked_day)
+      select ${brand}, request_ref, month, booked_day from (${derived}) as late
+      on conflict (brand_id, request_ref) do nothing`,
+  )
+}
+
 /** Late calls that are not kept, or kept with another month. On which day one is booked was settled when it was kept. */
 export function findWrongLateCalls(db: Sql, books: Books): Promise<WrongSum[]> {
   const { brand } = books
