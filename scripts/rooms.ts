@@ -32,7 +32,7 @@ export const rooms: readonly Room[] = [
     'waiting for something with a bound, letting others have their turn, and threads for what takes long',
     {},
   ),
-  room('log', 'log lines, with an allow-list of fields', {}),
+  room('log', 'log lines, with an allow-list of fields', { values: 'kernel' }),
   room('observer', 'what engine, HTTP and jobs tell whoever observes them, if anybody does', {}),
   room('html', 'markup that escapes, and the frame of small pages', {}),
   room(
@@ -167,7 +167,7 @@ export const rooms: readonly Room[] = [
     },
   ),
   room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {
-    values: 'kernel database brand card coupon campaign channel decision notice store',
+    values: 'kernel waiting database brand card coupon campaign channel decision notice store',
     types: 'observer account checkout audit errand operations',
   }),
   room('replay', 'decides the checkouts of a past period again, in memory, and reports what would differ', {

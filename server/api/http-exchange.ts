@@ -70,6 +70,8 @@ export class HttpExchange {
   /** Whose look-ups this call is counted among. */
   private lookups: Lookups | undefined
   private span: CallSpan | undefined
+  /** How long it took to find out who calls: it counts as part of what the caller waits. */
+  private waitedMs = 0
 
   constructor(edge: Edge, reply: HttpReply, operation: Operation) {
     this.edge = edge
@@ -98,6 +100,7 @@ export class HttpExchange {
       return judged
     }
     this.caller = judged
+    this.waitedMs = performance.now() - this.began
     this.span = this.follow()
     const { brand, key } = judged
     this.edge.keyUse.note(brand.id, key)
@@ -157,7 +160,8 @@ export class HttpExchange {
     const guessing = this.findGuessing(read.value)
     if (guessing) return guessing
     const idempotency = idempotencyOf(this.headers, operation, body)
-    const work = { operation, request: read.value, call, brand, unknownFields: read.unknown }
+    const { waitedMs } = this
+    const work = { operation, request: read.value, call, brand, unknownFields: read.unknown, waitedMs }
     const { span } = this
     const plain = idempotency ? { ...work, idempotency } : work
     return this.after(this.edge.dispatcher.run(span ? { ...plain, span } : plain), this.finish)

@@ -25,7 +25,6 @@ import { systemNetwork } from '../delivery/network.ts'
 import { openSenders } from '../delivery/senders.ts'
 import { DocumentShelf } from '../documentation/shelf.ts'
 import { Engine, type EngineParts } from '../engine/engine.ts'
-import { StoreUnwritable } from '../engine/write-health.ts'
 import type { ErrandTable } from '../errand/kind.ts'
 import { errands } from '../errand-runner/all.ts'
 import { allJobs } from '../jobs/all.ts'
@@ -46,6 +45,7 @@ import { inTurns } from '../waiting/in-turns.ts'
 import { within } from '../waiting/within.ts'
 import { watchClock } from './clock-watch.ts'
 import { type Observing, openObserving } from './observing.ts'
+import { faultTellers, type Outages, openOutages } from './outages.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { RuleAlerts } from './rule-alerts.ts'
 import { openWallet, type Wallet, walletsOf } from './wallet.ts'
@@ -84,11 +84,16 @@ const ledgerNotProtected =
   'The ledger is not write-protected: this login to the database may not use the role purser_app. ' +
   'Run "purser database prepare"; docs/own-postgresql.md explains it.'
 
+/** How often it is looked whether a database that took no writes does again. */
+const writesLookMs = 3000
+
 /** How many connections reads share; as many are for calls that hold one of their own. */
 const readConnections = 8
 
 /** What calls and jobs share: the engine, the configurations and the connections. */
 interface Rooms {
+  /** Whether there is no database just now. */
+  readonly isAway: () => boolean
   readonly connection: ConnectionOptions
   readonly pool: ConnectionPool
   /** Where tables are changed: partitions come and go there. */
@@ -102,10 +107,11 @@ interface Rooms {
   close(): Promise<void>
 }
 
-async function openRooms(url: string, config: ServiceConfig, log: Log, pins: PinKeeper): Promise<Rooms> {
+async function openRooms(url: string, config: ServiceConfig, outages: Outages, pins: PinKeeper): Promise<Rooms> {
+  const { log } = outages
   const connection = await serverConnection(url)
   if (!connection.role && !config.isFurther) log.warn('role', { text: ledgerNotProtected })
-  const reading = { ...connection, statementTimeoutMs: 3000, answerTimeoutMs: 5000 }
+  const reading = { ...connection, statementTimeoutMs: 3000, answerTimeoutMs: 3500 }
   const pool = new ConnectionPool(reading, readConnections)
   const { coordinatorUrl } = config
   const home = coordinatorUrl === undefined ? pool : new ConnectionPool({ ...reading, url: coordinatorUrl }, 1)
@@ -139,17 +145,16 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     workLimit: config.workLimit,
     stopwatch: () => performance.now(),
     onOverwork: overworkTeller(log, config.workLimit),
-    onFault: (error, call) =>
-      error instanceof StoreUnwritable
-        ? log.error('storage', { text: error.message })
-        : log.error('fault', faultFields(error, call?.ref, call?.trace?.traceId)),
-    onMisuse: ({ brand, call, operation }) =>
-      log.warn('customRequestId reused', { brand: brand.id, requestRef: call.ref, operation: operation.name }),
+    ...faultTellers(outages, () => watchWrites.begin()),
     onUnfulfilled: (work, unfulfilled) => alerts.tell(work, unfulfilled),
     ...defined({ observer: observing.observer }),
   })
+  outages.onUnwritable = (error) => engine.writes.failed(error)
+  const watchWrites = writesWatch({ pool, engine })
   const close = async () => {
     stopClock()
+    watchWrites.end()
+    outages.outage.close()
     await engine.drain()
     await brands.close()
     await oncePool.close()
@@ -159,7 +164,21 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     await observing.stop()
   }
   const metrics = metricsOf(observing, { engine, pool, oncePool, clock })
-  return { connection, pool, home, brands, engine, clock, observing, metrics, close }
+  const isAway = () => outages.outage.isAway
+  return { connection, pool, home, brands, engine, clock, observing, metrics, isAway, close }
+}
+
+/** Looks whether a database that took no writes does again: nobody else may ask for a while. */
+function writesWatch(rooms: Pick<Rooms, 'pool' | 'engine'>) {
+  let timer: NodeJS.Timeout | undefined
+  const end = () => clearTimeout(timer)
+  const begin = () => {
+    end()
+    timer = setTimeout(async () => {
+      if (!(await takesWrites(rooms))) begin()
+    }, writesLookMs).unref()
+  }
+  return { begin, end }
 }
 
 async function assertDurable(pool: ConnectionPool): Promise<void> {
@@ -207,8 +226,10 @@ const beginMsMax = 30_000
 const giveUpMsMax = 15_000
 
 /** Serves a database that has been migrated: the whole program but for its command line. */
-export async function startService(url: string, config: ServiceConfig, log: Log, pins: PinKeeper): Promise<Service> {
-  const rooms = await openRooms(url, config, log, pins)
+export async function startService(url: string, config: ServiceConfig, lines: Log, pins: PinKeeper): Promise<Service> {
+  const outages = openOutages(url, lines, config.isFurther === true)
+  const { log } = outages
+  const rooms = await openRooms(url, config, outages, pins)
   let http: HttpServer | undefined
   let jobs: Promise<RunningJobs> | undefined
   let isStarted = false
@@ -325,10 +346,12 @@ async function tellReachedAt(http: HttpServer, { publicUrl, environment }: Confi
 export async function startWork(
   url: string,
   config: ServiceConfig,
-  log: Log,
+  lines: Log,
   pins: PinKeeper,
 ): Promise<RunningJobs & Measured> {
-  const rooms = await openRooms(url, config, log, pins)
+  const outages = openOutages(url, lines, config.isFurther === true)
+  const { log } = outages
+  const rooms = await openRooms(url, config, outages, pins)
   try {
     const jobs = await jobsOf(url, config, log, { ...rooms, pins })
     return { wake: (name) => jobs.wake(name), stop: () => jobs.stop().finally(rooms.close), ...rooms.metrics() }
@@ -367,6 +390,7 @@ async function jobsOf(url: string, config: ServiceConfig, log: Log, rooms: JobRo
       pool,
       home,
       random: randomBytes,
+      isAway: rooms.isAway,
       observer,
     }),
   )

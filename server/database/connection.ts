@@ -3,14 +3,9 @@ import pg from 'pg'
 import { defined } from '../kernel/defined.ts'
 import type { Instant } from '../kernel/time.ts'
 import { lowerBackend } from './backend-priority.ts'
+import { type Sql, Statements } from './statements.ts'
 
-/** Runs statements written as SQL. Every `${value}` is bound, never inserted as text. The only way to read rows. */
-export interface Sql {
-  /** What a statement returns. */
-  rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]>
-  /** How many rows a statement changed. */
-  affected(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<number>
-}
+export type { Sql } from './statements.ts'
 
 /** One connection for the length of a transaction. */
 export interface Session extends Sql {
@@ -75,21 +70,6 @@ function clientConfig(options: ConnectionOptions): pg.ClientConfig {
   })
 }
 
-/** The tagged statements, on top of whatever runs a query of the driver. */
-abstract class Statements implements Sql {
-  protected abstract run(query: pg.QueryConfig): Promise<pg.QueryResult>
-
-  async rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> {
-    const result = await this.run({ ...namedStatement(text), values: values as unknown[] })
-    return result.rows as Row[]
-  }
-
-  async affected(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<number> {
-    const result = await this.run({ ...namedStatement(text), values: values as unknown[] })
-    return result.rowCount ?? 0
-  }
-}
-
 /** A dedicated connection. Statements are sent at once and answered in order, so several take one round trip. */
 export class Connection extends Statements implements Session {
   readonly client: pg.Client
@@ -134,6 +114,11 @@ export class Connection extends Statements implements Session {
 
   get backend(): number {
     return backendOf(this.client)
+  }
+
+  /** Grows with whatever the server says. */
+  get bytesHeard(): number {
+    return streamOf(this.client).bytesRead
   }
 
   cutOff(): void {
@@ -217,20 +202,6 @@ export class ConnectionPool extends Statements {
   async close(): Promise<void> {
     await this.pool.end()
   }
-}
-
-const statements = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
-let statementCount = 0
-
-/** Each statement in the source code has a fixed name, so the server plans it once for each connection. */
-function namedStatement(strings: TemplateStringsArray): { name: string; text: string } {
-  let statement = statements.get(strings)
-  if (!statement) {
-    statementCount += 1
-    statement = { name: `p${statementCount}`, text: strings.reduce((text, part, index) => `${text}$${index}${part}`) }
-    statements.set(strings, statement)
-  }
-  return statement
 }
 
 const oidOfInt8 = 20

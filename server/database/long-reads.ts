@@ -9,6 +9,8 @@ export const longReadConnections = 2
 const patienceMs = 30_000
 const waitingOfBrandMax = 20
 const waitingMax = 100
+/** How long a report may have to wait until it is begun. */
+const turnMsMax = 10 * 60_000
 
 /** Reads something of a brand that takes seconds, all of it of one moment. Rejects with TooManyReads if many wait. */
 export type LongRead = <Result>(brand: BrandId, read: (db: Sql) => Promise<Result>) => Promise<Result>
@@ -16,8 +18,8 @@ export type LongRead = <Result>(brand: BrandId, read: (db: Sql) => Promise<Resul
 /** Reports and the like: one of a brand and a few in all at a time, on connections that let everybody else go first. */
 export class LongReads {
   private readonly pool: ConnectionPool
-  private readonly ofBrand = new ReadShare(waitingOfBrandMax, 1)
-  private readonly inAll = new ReadShare<'all'>(waitingMax, longReadConnections)
+  private readonly ofBrand = new ReadShare(waitingOfBrandMax, 1, turnMsMax)
+  private readonly inAll = new ReadShare<'all'>(waitingMax, longReadConnections, turnMsMax)
 
   constructor(pool: ConnectionPool) {
     this.pool = pool

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { troubleOf } from '../kernel/database-errors.ts'
 
 export interface ReachOptions {
   /** How long an address that does not answer yet is tried again; 0 tries once. */
@@ -25,10 +26,14 @@ export async function reachDatabase(url: string, { waitMs, log, signal }: ReachO
     if (fault === undefined) return
     const now = Date.now()
     const place = placeOf(url)
-    if (!mayPass(fault)) throw new Error(`The database ${place} refuses the connection: ${reasonOf(fault)}. ${advice}`)
+    const advice = troubleOf(fault)?.advice ?? usualAdvice
+    if (!mayPass(fault))
+      throw new Error(`The database ${place} refuses the connection: ${reasonOf(fault)}. ${advice}`, { cause: fault })
     if (now - began + pauseMs > waitMs) {
       const waited = waitMs > 0 ? ` (waited ${Math.round((now - began) / 1000)} seconds)` : ''
-      throw new Error(`The database ${place} cannot be reached: ${reasonOf(fault)}${waited}. ${advice}`)
+      throw new Error(`The database ${place} cannot be reached: ${reasonOf(fault)}${waited}. ${advice}`, {
+        cause: fault,
+      })
     }
     if (now - reportedAt >= reportEveryMs) {
       const secondsLeft = Math.round((waitMs - (now - began)) / 1000)
@@ -39,7 +44,7 @@ export async function reachDatabase(url: string, { waitMs, log, signal }: ReachO
   }
 }
 
-const advice =
+const usualAdvice =
   'Check that PostgreSQL runs there and that the address is right (--database, DATABASE_URL, --database-file).'
 
 async function tryToConnect(url: string): Promise<unknown> {

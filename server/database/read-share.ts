@@ -4,20 +4,25 @@ import type { Sql } from './connection.ts'
 /** How many connections one brand uses at a time. There are eight, so that others always find some free. */
 export const readsOfBrandMax = 6
 
+/** How long a read waits for its turn: whoever called has to be answered, and must find a connection first. */
+const turnMsMax = 2500
+
 /** Shares the connections that reads use out between brands: slow searches of one do not hold up another's. */
 export class ReadShare<Key = BrandId> {
   private readonly waitingMax: number
   private readonly atOnceMax: number
+  private readonly waitMs: number
   private readonly running = new Map<Key, number>()
   private readonly waiting = new Map<Key, (() => void)[]>()
 
-  /** How many reads of one brand may wait, and how many may run at a time. */
-  constructor(waitingMax: number, atOnceMax = readsOfBrandMax) {
+  /** How many reads of one brand may wait, how many may run at a time, and how long one waits for its turn. */
+  constructor(waitingMax: number, atOnceMax = readsOfBrandMax, waitMs = turnMsMax) {
     this.waitingMax = waitingMax
     this.atOnceMax = atOnceMax
+    this.waitMs = waitMs
   }
 
-  /** Runs a read when it is its turn; undefined when too many of its brand are waiting. */
+  /** Runs a read when it is its turn, if that comes in time; undefined when too many of its brand are waiting. */
   run<T>(brand: Key, read: () => Promise<T>): Promise<T> | undefined {
     const running = this.running.get(brand) ?? 0
     if (running < this.atOnceMax) {
@@ -27,7 +32,19 @@ export class ReadShare<Key = BrandId> {
     const queue = this.waiting.get(brand) ?? []
     if (queue.length >= this.waitingMax) return undefined
     this.waiting.set(brand, queue)
-    return new Promise((resolve) => queue.push(() => resolve(this.start(brand, read))))
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(late)
+        resolve(this.start(brand, read))
+      }
+      const late = setTimeout(() => {
+        const place = queue.indexOf(begin)
+        if (place < 0) return
+        queue.splice(place, 1)
+        reject(new TooManyReads('the turn of a read did not come in time'))
+      }, this.waitMs)
+      queue.push(begin)
+    })
   }
 
   private start<T>(brand: Key, read: () => Promise<T>): Promise<T> {

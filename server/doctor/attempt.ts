@@ -1,3 +1,4 @@
+import { troubleOf } from '../kernel/database-errors.ts'
 import { type Finding, problem } from './finding.ts'
 
 /** A point that cannot be looked at is a finding, and keeps nobody from looking at the others. */
@@ -5,7 +6,8 @@ export async function attempt(point: string, look: () => Promise<readonly Findin
   try {
     return await look()
   } catch (error) {
-    return [problem(point, `cannot be looked at: ${reasonOf(error)}`, 'Mend the other points first, then look again.')]
+    const advice = troubleOf(error)?.advice ?? 'Mend the other points first, then look again.'
+    return [problem(point, `cannot be looked at: ${reasonOf(error)}`, advice)]
   }
 }
 
@@ -13,5 +15,7 @@ export async function attempt(point: string, look: () => Promise<readonly Findin
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? `database error ${code}` : error.message
+  if (code === undefined || !/^[0-9A-Z]{5}$/.test(code)) return error.message
+  const words = troubleOf(error)?.words
+  return words === undefined ? `database error ${code}` : `${words} (database error ${code})`
 }

@@ -3,6 +3,7 @@ import type { Config } from '../configuration/config.ts'
 import { ConnectionPool } from '../database/connection.ts'
 import { hasDatabase, type OpenDatabase, openDatabase } from '../database/database.ts'
 import { DatabaseDamaged, damagedAdvice } from '../database/embedded/damage.ts'
+import { troubleOf } from '../kernel/database-errors.ts'
 import { defined } from '../kernel/defined.ts'
 import { attempt } from './attempt.ts'
 import { examineBrands } from './examine-brands.ts'
@@ -86,10 +87,11 @@ async function open(config: Config): Promise<{ readonly database: OpenDatabase }
     if (error instanceof DatabaseDamaged)
       return { finding: problem('database', error.message.replace(` ${damagedAdvice}`, ''), damagedAdvice) }
     const reason = error instanceof Error ? error.message : String(error)
-    const advice = config.databaseUrl
+    const trouble = error instanceof Error ? troubleOf(error.cause) : undefined
+    const usual = config.databaseUrl
       ? 'See that it runs and that its URL is right.'
       : 'See postgres.log in the data folder.'
-    return { finding: problem('database', reason, advice) }
+    return { finding: problem('database', reason, config.databaseUrl ? (trouble?.advice ?? usual) : usual) }
   }
 }
 

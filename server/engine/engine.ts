@@ -3,6 +3,7 @@ import { stripeCount } from '../campaign/budget-stripes.ts'
 import { costliestIn, type Unfulfilled } from '../campaign/trace.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { ConnectionOptions, ConnectionPool } from '../database/connection.ts'
+import { faultOf } from '../database/fault.ts'
 import { type LongRead, LongReads } from '../database/long-reads.ts'
 import { ReadShare, SharedReads, TooManyReads } from '../database/read-share.ts'
 import type { Call } from '../decision/call.ts'
@@ -14,11 +15,13 @@ import type { Observer } from '../observer/observer.ts'
 import type { Answer, Command, Query, Task } from '../operations/operation.ts'
 import type { Simulated, Simulation } from '../operations/simulation.ts'
 import { Reader } from '../store/queries/reader.ts'
+import { within } from '../waiting/within.ts'
 import { CallNames } from './call-names.ts'
-import { faultOf } from './fault.ts'
+import { codeOf } from './fault-codes.ts'
 import { HotBudgets } from './hot-budgets.ts'
 import { Lane } from './lane.ts'
 import { runOnce } from './once.ts'
+import { inTime, lookMs, untilOf } from './patience.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
 import { type QueuedCommand, replayable } from './queued-command.ts'
 import { Recorder, type RecorderLimits } from './recorder.ts'
@@ -61,6 +64,10 @@ export interface EngineParts {
   readonly workLimit: number
   /** What deciding is timed by, in milliseconds: whoever takes long makes room for others. */
   readonly stopwatch: () => number
+  /** Told of each connection that was lost or not to be had. */
+  readonly onLost?: (error: unknown) => void
+  /** Told that the store takes writes again, after so many seconds. */
+  readonly onWritable?: (seconds: number) => void
   /** Told of exceptions: bugs, and a store that is out of reach. */
   readonly onFault: (error: unknown, call?: Call) => void
   /** Told of a call that was refused because its rules take too much work, and of the rule that takes most. */
@@ -79,6 +86,8 @@ const slowForMs = 5000
 const latelyMs = 1000
 /** How often a call is named anew: the books go on being settled meanwhile, but not as fast. */
 const namingsMax = 5
+/** How long a task that was done waits until calls are judged by what it changed. */
+const brandReadMs = 2000
 
 /** Carries out calls: commands in lanes, in batches; queries straight on the store; tasks in transactions of their own. */
 export class Engine implements Dispatcher, Foresight {
@@ -100,13 +109,15 @@ export class Engine implements Dispatcher, Foresight {
   private readonly readers = new Map<BrandId, Reader>()
   private draining = false
   private inFlight = new Set<Promise<unknown>>()
+  private readonly clock: NodeJS.Timeout
 
   constructor(parts: EngineParts) {
     this.parts = parts
-    this.writes = new WriteHealth(parts.onFault)
+    this.writes = new WriteHealth(parts.onFault, undefined, parts.onWritable)
     const laneParts = {
       ...parts,
       writes: this.writes,
+      onLost: parts.onLost ?? (() => undefined),
       onFault: (error: unknown, command: QueuedCommand) => parts.onFault(error, command.work.call),
       onSlow: (brand: BrandId) => void this.slowUntil.set(brand, performance.now() + slowForMs),
       restsAfter: () => false,
@@ -133,6 +144,7 @@ export class Engine implements Dispatcher, Foresight {
     this.simulator = new Simulator(parts)
     const onFault = (error: unknown, call?: Call) => this.tell(error, call)
     this.recorder = new Recorder(defined({ pool: parts.pool, onFault, limits: parts.recorderLimits }))
+    this.clock = setInterval(() => this.look(), lookMs).unref()
   }
 
   async run(given: Work): Promise<Finished> {
@@ -198,6 +210,14 @@ export class Engine implements Dispatcher, Foresight {
     await Promise.all(this.inFlight)
     await this.recorder.close()
     await Promise.all([...this.lanes, this.slowLane].map((lane) => lane.close()))
+    clearInterval(this.clock)
+  }
+
+  /** Ends what takes longer than callers wait. */
+  private look(): void {
+    const now = performance.now()
+    for (const lane of this.lanes) lane.look(now)
+    this.slowLane.look(now)
   }
 
   private command(work: Work, operation: Command, recorded = true): Promise<Ended> {
@@ -211,7 +231,9 @@ export class Engine implements Dispatcher, Foresight {
         resolve(ended)
       }
       const random = replayable(this.parts.random)
-      const command = { work: { ...work, operation }, touches, recorded, random, since: performance.now(), finish }
+      const since = performance.now()
+      const until = untilOf(work)
+      const command = { work: { ...work, operation }, touches, recorded, random, since, until, finish }
       this.lastSeen.set(work.brand.id, command.since)
       this.laneOf(work.brand.id, name).add(command)
     })
@@ -252,7 +274,7 @@ export class Engine implements Dispatcher, Foresight {
     } catch (error) {
       if (error instanceof TooManyReads) return refused(109)
       this.tell(error, work.call)
-      return refused(faultOf(error) === 'bug' ? 1 : 109)
+      return refused(codeOf[faultOf(error)])
     }
   }
 
@@ -264,8 +286,11 @@ export class Engine implements Dispatcher, Foresight {
 
   private async query(work: Work, operation: Query): Promise<Ended> {
     const { oncePool, connection } = this.parts
-    if (work.idempotency) return runOnce(oncePool, { work, connection, answer: () => this.answer(work, operation) })
-    const answer = await this.answer(work, operation)
+    const begunBy = untilOf(work)
+    const until = operation.takesLong ? Number.POSITIVE_INFINITY : begunBy
+    const answering = () => this.answer(work, operation, until)
+    if (work.idempotency) return runOnce(oncePool, { work, connection, begunBy, until, answer: answering })
+    const answer = await answering()
     return answer.kind === 'answer' ? defined({ ...answer, kind: 'done' }) : answer
   }
 
@@ -276,6 +301,8 @@ export class Engine implements Dispatcher, Foresight {
     const finished = await runOnce(oncePool, {
       work,
       connection,
+      begunBy: untilOf(work),
+      until: Number.POSITIVE_INFINITY,
       answer: async (db) => {
         const context = { request, call, brand, pins, random, environment, errandKinds, db }
         const answer = await operation.perform(context)
@@ -283,22 +310,23 @@ export class Engine implements Dispatcher, Foresight {
       },
     })
     // It is done: whoever reads the brand anew finds out by itself should this fail.
-    if (operation.changesBrand && finished.kind === 'done') await brandChanged(brand.id).catch(() => undefined)
+    if (operation.changesBrand && finished.kind === 'done')
+      await within(brandReadMs, brandChanged(brand.id)).catch(() => undefined)
     return finished
   }
 
-  private async answer(work: Work, operation: Query): Promise<Answer | Refused> {
+  private async answer(work: Work, operation: Query, until: number): Promise<Answer | Refused> {
     const { request, call, brand } = work
     const simulate = (simulation: Simulation<Command>) => this.simulate(simulation)
     const context = { request, call, brand, pins: this.parts.pins, reader: this.readerOf(brand.id), simulate }
-    const guard = operation.guardedBy && (await operation.guardedBy(context))
+    const guard = operation.guardedBy && (await inTime(until, operation.guardedBy(context)))
     if (guard) {
       const { idempotency: _, ...check } = work
       const guarding = { ...check, operation: guard.command, request: guard.request }
       const guarded = await this.command(guarding, guard.command, false)
       if (guarded.kind === 'refused') return guarded
     }
-    const answer = await operation.answer(context)
+    const answer = await inTime(until, operation.answer(context))
     return answer.kind === 'answer' ? answer : toRefused(answer)
   }
 

@@ -1,12 +1,14 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { Connection, type ConnectionOptions } from '../database/connection.ts'
+import { faultOf, type StoreFault, TookTooLong } from '../database/fault.ts'
 import { defined } from '../kernel/defined.ts'
 import { type ErrorCode, refuse } from '../kernel/errors.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Observer } from '../observer/observer.ts'
+import { Attempt } from './attempt.ts'
 import { type BatchParts, type BatchResult, type BatchTimes, runBatch } from './batch.ts'
 import { isHeavy } from './decide-in-turns.ts'
-import { faultOf, type StoreFault } from './fault.ts'
+import { settlingMs, tooLateMs } from './patience.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { wasCommitted } from './unknown-outcome.ts'
 import { toRefused } from './work.ts'
@@ -24,13 +26,13 @@ export interface LaneParts extends BatchParts {
   /** Told of exceptions that a command ended in. */
   readonly onFault: (error: unknown, command: QueuedCommand) => void
   readonly writes: WriteHealth
+  /** Told of each connection that was lost or not to be had. */
+  readonly onLost: (error: unknown) => void
   readonly observer?: Observer
 }
 
 /** How many times as long as deciding took. */
 const restFactor = 3
-/** How long after its arrival a command is tried again before it is refused (109). */
-const patienceMs = 5000
 /** How long a command that runs alone waits for a lock before the lane turns to others, and then before it tries again. */
 const shortWaitMs = 50
 
@@ -47,6 +49,7 @@ export class Lane {
   private readonly lonely: QueuedCommand[] = []
   private connection: Promise<Connection> | undefined
   private running: Promise<void> | undefined
+  private current: Attempt | undefined
 
   constructor(parts: LaneParts) {
     this.parts = parts
@@ -69,6 +72,16 @@ export class Lane {
     if (queue) queue.push(command)
     else this.queues.set(brand, [command])
     this.wake()
+  }
+
+  /** Refuses what has waited for too long (109), and ends a batch that takes too long. */
+  look(now: number): void {
+    for (const [brand, queue] of this.queues) {
+      refuseOverdue(queue, now)
+      if (queue.length === 0) this.queues.delete(brand)
+    }
+    refuseOverdue(this.lonely, now)
+    this.current?.look(now)
   }
 
   /** Finishes what is queued and closes the connection. */
@@ -111,7 +124,7 @@ export class Lane {
   }
 
   private async runAlone(command: QueuedCommand): Promise<void> {
-    if (isOverdue(command)) return refuseJob(command, 109)
+    if (isOverdue(command, performance.now())) return refuseJob(command, 109)
     const fault = await this.attempt([command], true)
     if (!fault || fault === 'bug') return
     if (fault === 'unwritable') return refuseJob(command, 109)
@@ -124,15 +137,16 @@ export class Lane {
   /** Runs a batch; answers what was in the way when nothing was executed. */
   private async attempt(commands: readonly QueuedCommand[], alone: boolean): Promise<StoreFault | undefined> {
     const times = this.parts.observer && { beganMs: performance.now() }
-    let connection: Connection | undefined
-    let storing: BatchResult | undefined
+    const attempt = new Attempt(commands)
+    this.current = attempt
     const onStore = (result: BatchResult) => {
-      storing = result
+      attempt.storing = result
     }
     const options = { patient: alone, onStore, ...(alone && { lockTimeoutMs: shortWaitMs }), ...(times && { times }) }
     try {
-      connection = await this.connect()
-      const result = await runBatch(connection, commands, this.parts, options)
+      const connection = attempt.use(await attempt.inTime(this.connect()))
+      const result = await attempt.inTime(runBatch(connection, commands, this.parts, options))
+      this.current = undefined
       this.tellObserver(commands, alone, times)
       if (!alone) this.setPace(commands, result)
       this.finish(result)
@@ -141,15 +155,29 @@ export class Lane {
       if (this.parts.restsAfter(commands[0]?.work.brand.id ?? '')) await rest(restFactor * result.decidingMs)
       return undefined
     } catch (error) {
-      const fault = connection && !connection.alive ? 'connection' : faultOf(error)
+      const fault = attempt.connection?.alive === false ? 'connection' : faultOf(error)
       this.tellObserver(commands, alone, times, fault)
-      if (fault === 'unwritable') this.parts.writes.failed(error)
-      if (fault === 'connection') this.dropConnection(connection)
-      else if (connection) await connection.rows`rollback`.catch(() => undefined)
-      if (connection && storing && fault === 'connection') return this.settle(commands, storing, connection)
-      if (fault === 'bug' && alone) this.failJobs(commands, error)
-      return fault
+      const left = await this.cleanUp(attempt, fault, error)
+      this.current = undefined
+      if (left === 'bug' && alone) this.failJobs(commands, error)
+      return left
     }
+  }
+
+  /** Answers what was in the way when nothing was executed. */
+  private async cleanUp(attempt: Attempt, fault: StoreFault, error: unknown): Promise<StoreFault | undefined> {
+    const { connection, storing } = attempt
+    const isInDoubt = fault === 'connection' || fault === 'doubt'
+    if (fault === 'unwritable') this.parts.writes.failed(error)
+    if (isInDoubt || error instanceof TookTooLong) this.parts.onLost(error)
+    if (isInDoubt) this.dropConnection(connection)
+    else if (connection) await attempt.inTime(connection.rows`rollback`).catch(() => this.dropConnection(connection))
+    if (!connection || !storing || !isInDoubt) return fault
+    const committed = await this.wasCommitted(attempt, storing, connection)
+    if (committed === false) return fault === 'doubt' ? causeOf(error) : fault
+    if (committed) this.finish(storing)
+    else for (const command of attempt.commands) refuseJob(command, 136)
+    return undefined
   }
 
   private tellObserver(
@@ -191,21 +219,14 @@ export class Lane {
     else this.paces.delete(brand)
   }
 
-  /** The connection broke while the batch was being stored: finds out what became of it. */
-  private async settle(
-    commands: readonly QueuedCommand[],
-    result: BatchResult,
-    old: Connection,
-  ): Promise<StoreFault | undefined> {
-    const refs = commands
-      .filter((command) => result.finished.get(command)?.kind === 'done')
+  /** The batch was being stored, and nobody said what became of it. */
+  private wasCommitted(attempt: Attempt, { finished }: BatchResult, old: Connection): Promise<boolean | undefined> {
+    const refs = attempt.commands
+      .filter((command) => finished.get(command)?.kind === 'done')
       .map((command) => command.work.call.ref)
-    const brand = commands[0]?.work.brand.id ?? ''
-    const committed = await wasCommitted(this.parts.connection, old.backend, { brand, refs })
-    if (committed === false) return 'connection'
-    if (committed) this.finish(result)
-    else for (const command of commands) refuseJob(command, 136)
-    return undefined
+    const brand = attempt.commands[0]?.work.brand.id ?? ''
+    const until = attempt.until + settlingMs
+    return wasCommitted(this.parts.connection, { backend: old.backend, brand, refs, until })
   }
 
   private failJobs(commands: readonly QueuedCommand[], error: unknown): void {
@@ -216,7 +237,18 @@ export class Lane {
   }
 }
 
-const isOverdue = (command: QueuedCommand) => performance.now() > command.since + patienceMs
+const isOverdue = ({ until }: QueuedCommand, now: number) => now > until - tooLateMs
+
+/** Those who came first are first. */
+function refuseOverdue(queue: QueuedCommand[], now: number): void {
+  for (let first = queue[0]; first && isOverdue(first, now); first = queue[0]) {
+    queue.shift()
+    refuseJob(first, 109)
+  }
+}
+
+/** Why a commit failed that was not carried out. */
+const causeOf = (doubt: unknown): StoreFault => faultOf(doubt instanceof Error ? doubt.cause : undefined)
 
 function refuseJob(command: QueuedCommand, code: ErrorCode): void {
   command.finish(toRefused(refuse(code)))

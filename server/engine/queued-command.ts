@@ -13,6 +13,8 @@ export interface QueuedCommand {
   readonly random: ReplayableRandom
   /** When it arrived, by the process's monotonic clock. */
   readonly since: number
+  /** When it is refused if nothing has come of it; by the same clock. */
+  readonly until: number
   readonly finish: (ended: Ended) => void
 }
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { readNow } from '../database/clock.sql.ts'
 import type { ConnectionPool } from '../database/connection.ts'
+import { faultOf, TookTooLong } from '../database/fault.ts'
 import type { Call } from '../decision/call.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { insertRecords } from '../store/batch/late-record.sql.ts'
 import type { RequestRecord } from '../store/batch/record.sql.ts'
 import { listKnownRequests } from '../store/batch/request.sql.ts'
-import { faultOf, TookTooLong } from './fault.ts'
 import { RecordPlaces } from './record-places.ts'
 
 export interface RecorderLimits {

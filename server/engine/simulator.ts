@@ -98,6 +98,7 @@ function toCommand({ operation, request, origin }: Simulation<Command>, random: 
     recorded: false,
     random: replayable(random),
     since: 0,
+    until: Number.POSITIVE_INFINITY,
     finish: () => undefined,
   }
 }

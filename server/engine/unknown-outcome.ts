@@ -3,34 +3,38 @@ import { isBackendAlive, isBackendAliveAtBrand } from '../database/backend.sql.t
 import { Connection, type ConnectionOptions } from '../database/connection.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
 import { hasAnyRequest } from '../store/batch/request.sql.ts'
+import { within } from '../waiting/within.ts'
 
-/** How long somebody who waits for an answer is kept waiting for certainty. */
-const settleMs = 5000
+/** A transaction that was being stored when it was last heard of. */
+export interface InDoubt {
+  readonly backend: number
+  readonly brand: BrandId
+  readonly refs: readonly RequestRef[]
+  /** How long whoever waits for an answer is kept waiting for certainty, by the process's monotonic clock. */
+  readonly until: number
+}
+
 /** A database that stands still must not use up all of that with one question. */
 const answerMs = 2000
+const pauseMs = 50
 
 /**
- * Whether a transaction was committed whose connection broke while it was being stored. Looks only once the old
- * backend is gone, because until then it could still commit. Undefined when that cannot be told in time.
+ * Whether a transaction was committed whose commit was not confirmed. Looks only once the old backend is gone, because
+ * until then it could still commit. Undefined when that cannot be told in time.
  */
-export async function wasCommitted(
-  options: ConnectionOptions,
-  backend: number,
-  batch: { readonly brand: BrandId; readonly refs: readonly RequestRef[] },
-): Promise<boolean | undefined> {
-  const until = performance.now() + settleMs
-  while (performance.now() < until) {
-    const answer = await look(options, backend, batch).catch(() => undefined)
+export async function wasCommitted(options: ConnectionOptions, doubt: InDoubt): Promise<boolean | undefined> {
+  for (;;) {
+    const leftMs = doubt.until - performance.now()
+    if (leftMs <= 0) return undefined
+    const answer = await within(leftMs, look(options, doubt)).catch(() => undefined)
     if (answer !== undefined) return answer
-    await wait(100)
+    await wait(pauseMs)
   }
-  return undefined
 }
 
 async function look(
   options: ConnectionOptions,
-  backend: number,
-  batch: { readonly brand: BrandId; readonly refs: readonly RequestRef[] },
+  { backend, ...batch }: Omit<InDoubt, 'until'>,
 ): Promise<boolean | undefined> {
   const connection = await Connection.open({ ...options, answerTimeoutMs: answerMs })
   try {

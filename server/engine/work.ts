@@ -19,6 +19,8 @@ export interface Work {
   readonly brand: Brand
   readonly idempotency?: IdempotencyKey
   readonly unknownFields: readonly string[]
+  /** How long the caller had to wait already. */
+  readonly waitedMs?: number
   /** Of a call that somebody follows. */
   readonly span?: CallSpan
 }

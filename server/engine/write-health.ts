@@ -1,22 +1,16 @@
 import { performance } from 'node:perf_hooks'
+import { troubleOf } from '../kernel/database-errors.ts'
 
 /** What the operator is told when the store begins to refuse writes. */
 export class StoreUnwritable extends Error {
   constructor(cause: unknown) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const { words = 'it says no more', advice = '' } = troubleOf(cause) ?? {}
     super(
-      `The database takes no writes: ${reasons[code] ?? `its error ${code}`}. ` +
-        'Calls that change something are refused with error 109, and /readyz is not ready, until it does.',
+      `The database takes no writes: ${words}. ` +
+        `Calls that change something are refused with error 109, and /readyz is not ready, until it does. ${advice}`,
       { cause },
     )
   }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  '53100': 'its disk is full',
-  '53200': 'it is out of memory',
-  '25006': 'it is read-only',
-  '58030': 'its disk reports errors',
 }
 
 /** How long after a failed write the store counts as unwritable, whatever else says. */
@@ -28,18 +22,29 @@ const doubtMs = 10_000
  */
 export class WriteHealth {
   private failedAt: number | undefined
+  private beganAt = 0
   private readonly onFault: (error: unknown) => void
   private readonly clock: () => number
+  private readonly onGood: (seconds: number) => void
 
-  constructor(onFault: (error: unknown) => void, clock: () => number = () => performance.now()) {
+  constructor(
+    onFault: (error: unknown) => void,
+    clock: () => number = () => performance.now(),
+    onGood: (seconds: number) => void = () => undefined,
+  ) {
     this.onFault = onFault
     this.clock = clock
+    this.onGood = onGood
   }
 
   /** Told of each write that the store could not take; the operator hears of the first. */
   failed(error: unknown): void {
-    if (this.failedAt === undefined) this.onFault(new StoreUnwritable(error))
-    this.failedAt = this.clock()
+    const now = this.clock()
+    const isFirst = this.failedAt === undefined
+    this.failedAt = now
+    if (!isFirst) return
+    this.beganAt = now
+    this.onFault(new StoreUnwritable(error))
   }
 
   /** Asks for the proof that there is room only once the doubt has lasted long enough. */
@@ -47,7 +52,9 @@ export class WriteHealth {
     const { failedAt } = this
     if (failedAt === undefined) return true
     if (this.clock() - failedAt < doubtMs || !(await hasRoom())) return false
-    if (this.failedAt === failedAt) this.failedAt = undefined
-    return this.failedAt === undefined
+    if (this.failedAt !== failedAt) return this.failedAt === undefined
+    this.failedAt = undefined
+    this.onGood(Math.max(1, Math.round((failedAt - this.beganAt) / 1000)))
+    return true
   }
 }

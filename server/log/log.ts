@@ -1,3 +1,5 @@
+import { troubleOf } from '../kernel/database-errors.ts'
+
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -20,6 +22,8 @@ export interface LogFields {
   /** Of a call that is traced. */
   readonly traceId?: string
   readonly text?: string
+  /** What went wrong, for whoever decides whether the line is worth writing. It is never written itself. */
+  readonly fault?: unknown
 }
 
 type Write = (event: string, fields: LogFields) => void
@@ -125,7 +129,7 @@ const printable = (text: string) =>
 
 /** The stack names code, never data; messages of the database's errors may quote values, so only their code is kept. */
 export function faultFields(error: unknown, requestRef?: string, traceId?: string): LogFields & { text: string } {
-  return { text: describeFault(error), ...(requestRef && { requestRef }), ...(traceId && { traceId }) }
+  return { text: describeFault(error), fault: error, ...(requestRef && { requestRef }), ...(traceId && { traceId }) }
 }
 
 /** SQLSTATE. Node's own codes, such as EPIPE, have no digits. */
@@ -135,10 +139,33 @@ const databaseCode = /^(?=.*\d)[0-9A-Z]{5}$/
 function describeFault(fault: unknown): string {
   if (typeof fault !== 'object' || fault === null) return String(fault)
   const { code, stack, message } = fault as { code?: unknown; stack?: unknown; message?: unknown }
-  if (typeof code === 'string' && databaseCode.test(code)) return `database error ${code}`
+  if (typeof code === 'string' && databaseCode.test(code)) return wordsOfCode(code)
   if (typeof stack === 'string' && stack !== '') return stack
   if (typeof message === 'string' && message !== '') return message
   return `a fault without a message, with the fields ${Object.keys(fault).join(', ') || '(none)'}`
+}
+
+/** "database error 53100: its disk is full" */
+function wordsOfCode(code: string): string {
+  const trouble = troubleOf({ code })
+  return `database error ${code}${trouble ? `: ${trouble.words}` : ''}`
+}
+
+/** The same log, but for lines about faults that are told of in another way. */
+export function exceptFaults(log: Log, isToldElsewhere: (fault: unknown) => boolean): Log {
+  const filtered =
+    (write: Write): Write =>
+    (event, fields) => {
+      if (fields.fault === undefined || !isToldElsewhere(fields.fault)) write(event, fields)
+    }
+  const { debug, info, warn, error } = log
+  return {
+    writes: (level) => log.writes(level),
+    debug: filtered(debug),
+    info: filtered(info),
+    warn: filtered(warn),
+    error: filtered(error),
+  }
 }
 
 /** Messages of errors may quote what was being sent or where to; where it happened says enough. */

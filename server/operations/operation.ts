@@ -76,6 +76,8 @@ export interface QueryContext<Request> {
 /** An operation that only reads: it goes straight to the store. */
 export interface Query extends OperationBase {
   readonly kind: 'query'
+  /** Whether it may take longer than a till waits, as reports do. */
+  readonly takesLong: boolean
   /** The command that must succeed first, for a read that counts wrong pins. */
   readonly guardedBy?: (context: QueryContext<unknown>) => Promise<QueryGuard | undefined>
   answer(context: QueryContext<unknown>): Promise<Answer | Refusal>
@@ -148,6 +150,7 @@ export function command<const N extends string, S extends FieldShape, R extends 
 
 export function query<const N extends string, S extends FieldShape, R extends FieldShape>(
   definition: Described<N, S, R> & {
+    takesLong?: boolean
     guardedBy?: (context: QueryContext<Values<S>>) => Promise<QueryGuard | undefined>
     answer: (
       context: QueryContext<Values<S>>,
@@ -155,7 +158,8 @@ export function query<const N extends string, S extends FieldShape, R extends Fi
   },
 ): Query & Contracted<N, S, R> {
   const { guardedBy, answer } = definition as unknown as Pick<Query, 'guardedBy' | 'answer'>
-  return { ...described(definition), kind: 'query', ...(guardedBy && { guardedBy }), answer }
+  const { takesLong = false } = definition
+  return { ...described(definition), kind: 'query', takesLong, ...(guardedBy && { guardedBy }), answer }
 }
 
 export function task<const N extends string, S extends FieldShape, R extends FieldShape>(

@@ -3,6 +3,7 @@ import { sourceOf } from '../api/caller-source.ts'
 import type { HttpReply } from '../api/http-reply.ts'
 import type { PortalDoor } from '../api/routes.ts'
 import { type JsonObject, readJsonBody } from '../contract/json.ts'
+import { faultOf } from '../database/fault.ts'
 import { TooManyReads } from '../database/read-share.ts'
 import { defined } from '../kernel/defined.ts'
 import { faultFields } from '../log/log.ts'
@@ -90,7 +91,10 @@ export class Door implements PortalDoor {
       (answer) => send(reply, answer, headers),
       (error) => {
         if (error instanceof TooManyReads) return send(reply, tooManyReads)
-        room.log.error('request.failed', { code: 1, ...faultFields(error, reply.ref) })
+        const fault = faultOf(error)
+        room.log.error('request.failed', { code: fault === 'bug' ? 1 : 109, ...faultFields(error, reply.ref) })
+        if (fault === 'doubt') return send(reply, inDoubt)
+        if (fault !== 'bug') return send(reply, away)
         send(reply, turnDown('fault', `Something went wrong on the server. The log has more under ${reply.ref}.`))
       },
     )
@@ -100,6 +104,14 @@ export class Door implements PortalDoor {
 /** Not its cookies: browsers would take those of all other applications under the same domain, too. Ours is taken away by name. */
 const clearedOfSite = '"cache", "storage"'
 
+const away = turnDown(
+  'unavailable',
+  'The database does not answer just now. Nothing was changed; try again in a moment.',
+)
+const inDoubt = turnDown(
+  'unavailable',
+  'The database did not confirm it. Look whether it was done before you try again.',
+)
 const tooManyReads = turnDown('unavailable', 'Many reports are being made just now. Try again in a moment.')
 const tooLarge = turnDown('tooLarge', 'This is more than can be sent at once.')
 

@@ -15,7 +15,7 @@ test('a lost connection is told once, and once that it is back, however often it
     tries += 1
     return isDown ? new pg.Client({ host: '127.0.0.1', port: 1 }) : new pg.Client({ connectionString: testDatabase() })
   }
-  const listener = new BrandListener(newClient, { changed: () => undefined, mayHaveMissed: () => undefined }, log)
+  const listener = new BrandListener(newClient, { changed: () => undefined, mayHaveMissed: () => undefined }, log, true)
   await listener.connect()
   await until('it was tried again', async () => tries >= 3)
   assert.deepEqual(events, ['brand.listener.lost'])

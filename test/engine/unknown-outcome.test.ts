@@ -130,7 +130,10 @@ function tryOldBackend(ends: 'commit' | 'rollback'): void {
     const backend = (old as unknown as { processID: number }).processID
     const proxy = openDatabaseProxy()
     let said: boolean | undefined
-    const looking = wasCommitted({ url: proxy.url }, backend, { brand: shop.id, refs: [ref] }).then((found) => {
+    const looking = wasCommitted(
+      { url: proxy.url },
+      { backend, brand: shop.id, refs: [ref], until: performance.now() + 10_000 },
+    ).then((found) => {
       said = found
     })
     await until('it has looked and looks again', async () => proxy.connections > 1)

@@ -31,7 +31,7 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     breaks: 'what another transaction was in the way of is tried again',
-    file: 'server/engine/fault.ts',
+    file: 'server/database/fault.ts',
     find: "['40', 'conflict'],",
     replace: "['40', 'bug'],",
     guards: ['engine/fault'],

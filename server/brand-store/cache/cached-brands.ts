@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 import type { Brand } from '../../brand/brand.ts'
 import type { ConnectionPool, Sql } from '../../database/connection.ts'
+import { TookTooLong } from '../../database/fault.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Sealer } from '../../kernel/seal.ts'
 import type { Log } from '../../log/log.ts'
+import { within } from '../../waiting/within.ts'
 import { SecretNotOpened } from '../document-secrets.ts'
 import { accessKeysOf } from '../keys/access-key.ts'
 import { listKeysInForce } from '../keys/api-key.sql.ts'
@@ -18,6 +20,8 @@ const ageMsMax = 10_000
 /** From this age on a brand is read again in the background, so that calls of busy brands never wait. */
 const ageMsRefreshed = 5_000
 const unknownMax = 10_000
+/** How long a call waits for its brand to be read. What is read goes on, for those who come later. */
+const loadMsMax = 2000
 
 interface Known {
   readonly access: BrandAccess
@@ -34,7 +38,12 @@ export async function openBrandDirectory(
 ): Promise<CachedBrands> {
   const brands = new CachedBrands(pool, sealer)
   const address = toldAt === undefined ? {} : { connectionString: toldAt }
-  const listener = new BrandListener(() => new pg.Client({ ...pool.pool.options, ...address }), brands, log)
+  const listener = new BrandListener(
+    () => new pg.Client({ ...pool.pool.options, ...address }),
+    brands,
+    log,
+    toldAt !== undefined,
+  )
   brands.onClose = () => listener.stop()
   brands.onFault = (brand, error) => {
     if (error instanceof SecretNotOpened) log.error('brand', { brand, text: error.message })
@@ -78,8 +87,10 @@ export class CachedBrands implements BrandDirectory {
     return missingAt !== undefined && now - missingAt < ageMsMax ? null : undefined
   }
 
-  loadAccess(brandId: BrandId): Promise<BrandAccess | null> {
-    return this.loading.get(brandId) ?? this.startLoading(brandId)
+  async loadAccess(brandId: BrandId): Promise<BrandAccess | null> {
+    const access = await within(loadMsMax, this.loading.get(brandId) ?? this.startLoading(brandId))
+    if (access === undefined) throw new TookTooLong('a brand could not be read in time')
+    return access
   }
 
   find(brandId: BrandId): Brand | undefined {

@@ -19,6 +19,8 @@ export interface RunnerParts extends QueueParts {
   readonly pool: ConnectionPool
   readonly home?: ConnectionPool
   readonly random: RandomBytes
+  /** Whether there is no database just now, so that nothing can be announced. */
+  readonly isAway?: () => boolean
   readonly observer?: Observer
 }
 
@@ -113,7 +115,7 @@ class Runner implements RunningJobs {
 
   /** Of all the processes that announce a job, one succeeds in each interval, and takes the job at once. */
   private async announce(name: string, seconds?: number): Promise<void> {
-    if (this.stopping) return
+    if (this.stopping || this.parts.isAway?.()) return
     try {
       const id = await this.boss.send(name, null, seconds === undefined ? {} : { singletonSeconds: seconds })
       if (id) this.boss.notifyWorker(this.workers.get(name) ?? '')

@@ -28,6 +28,7 @@ export const listClosedMonths = query({
   summary: 'List the months of the books that are closed, and the one that can be closed next.',
   callType: 'REPORTING',
   isOfWholeBrand: true,
+  takesLong: true,
   requestModel: 'ListClosedMonthsRequest',
   responseModel: 'ListClosedMonthsResponse',
   request: {},

@@ -45,6 +45,7 @@ export const report = query({
   summary: 'Answer a report: figures that tie to the ledger.',
   callType: 'REPORTING',
   isOfWholeBrand: true,
+  takesLong: true,
   requestModel: 'ReportRequest',
   responseModel: 'ReportResponse',
   request: {

@@ -55,3 +55,11 @@ export function dropKeys(db: Sql, brand: BrandId, hashes: readonly Buffer[]): Pr
   return db.rows`
     delete from idempotency_key where brand_id = ${brand} and id_sha256 = any(${hashes}::bytea[])`
 }
+
+/** Takes claims back that were made outside a transaction, because that could not be begun. */
+export function dropClaims(db: Sql, brand: BrandId, claims: readonly KeyClaim[]): Promise<unknown> {
+  return db.rows`
+    delete from idempotency_key
+    where brand_id = ${brand} and id_sha256 = any(${claims.map((claim) => claim.idSha256)}::bytea[])
+      and request_ref = any(${claims.map((claim) => claim.ref)}::uuid[])`
+}

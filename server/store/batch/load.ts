@@ -36,7 +36,7 @@ import { countCardCodeUses, type LoadedCodes, listCodeCounts, lockCodeUses } fro
 import { listCoupons, listPromotionCoupons, lockCoupons, lockCouponsOf, lockPresentedCoupons } from './coupon.sql.ts'
 import { findEventTypes, lockEventTypes } from './event-type.sql.ts'
 import { listHeirs } from './heir.sql.ts'
-import { claimKeys, type KeyClaim, type KeyOwner } from './idempotency.sql.ts'
+import { claimKeys, dropClaims, type KeyClaim, type KeyOwner } from './idempotency.sql.ts'
 import { listPaymentUses } from './payment-use.sql.ts'
 import { listOffers } from './personal-offer.sql.ts'
 import { listLedger, lockRequests, toPastRequests } from './request.sql.ts'
@@ -179,12 +179,27 @@ const rootsOf = (cards: readonly CardRow[]) => cards.filter((row) => !row.root_i
 const nobody: ReadonlyMap<CardId, CardId> = new Map()
 
 async function lockAll(db: Session, plan: LoadPlan) {
-  const { brand, keys, requests, cards, cardIds, presentedCoupons, checkouts, pins, lockTimeoutMs } = plan
+  const begun = plan.isSnapshot ? beginSnapshot(db) : begin(db, plan.lockTimeoutMs)
+  try {
+    return await lockIn(begun, db, plan)
+  } catch (error) {
+    await begun.catch(() => takeBack(db, plan))
+    throw error
+  }
+}
+
+/** What was sent behind a begin that failed was carried out all the same, each statement by itself. */
+async function takeBack(db: Session, { brand, keys }: LoadPlan): Promise<void> {
+  if (keys.length > 0) await dropClaims(db, brand, keys).catch(() => undefined)
+}
+
+async function lockIn(begun: Promise<void>, db: Session, plan: LoadPlan) {
+  const { brand, keys, requests, cards, cardIds, presentedCoupons, checkouts, pins } = plan
   const { channels: users, eventTypes: typeIds } = plan
   const byIds = cardIds.length > 0
   const [, owners, requestRows, roots, childRows, waitedFor, locked, codeUses, channels, eventTypes, stripes] =
     await Promise.all([
-      plan.isSnapshot ? beginSnapshot(db) : begin(db, lockTimeoutMs),
+      begun,
       keys.length > 0 ? claimKeys(db, brand, keys) : [],
       requests.length > 0 ? lockRequests(db, brand, requests) : [],
       byIds ? lockRoots(db, brand, { numbers: cards, ids: cardIds }, pins) : lockNumbers(db, plan),

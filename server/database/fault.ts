@@ -8,11 +8,35 @@ export type StoreFault =
   | 'unwritable'
   /** The connection is gone: try again on a new one. */
   | 'connection'
+  /** A commit was not confirmed: find out whether it was carried out, and say so if nobody knows (136). */
+  | 'doubt'
   /** Our own mistake: refuse (1). */
   | 'bug'
 
 /** A wait of ours that took too long; nothing was executed. */
 export class TookTooLong extends Error {}
+
+/**
+ * A commit was answered with an error, or not at all. Most such errors mean a rollback, but not all: over several nodes
+ * one may have committed before another was lost, and a server that is ended while it waits for a standby has.
+ */
+export class CommitInDoubt extends Error {
+  readonly code: string | undefined
+
+  constructor(cause: unknown) {
+    super('a commit was not confirmed', { cause })
+    this.code = sqlstateOf(cause)
+  }
+}
+
+/** The code that the database gave an error; undefined for errors that come from elsewhere. */
+export function sqlstateOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return sqlstate.test(code) ? code : undefined
+}
+
+/** Codes of Node, such as EPIPE, have no digits. */
+const sqlstate = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /**
  * Whole classes of SQLSTATE. 08 and 28 come from connecting, 53 is a lack of resources, 58 an error of the system
@@ -57,6 +81,8 @@ const codes: Readonly<Record<string, StoreFault>> = {
   ENOTFOUND: 'connection',
   EPIPE: 'connection',
   ETIMEDOUT: 'connection',
+  // The database's own fault; over several nodes also one that was lost in the middle of a statement.
+  XX000: 'connection',
 }
 
 /** The driver's words for it; it gives such errors no code. */
@@ -64,13 +90,16 @@ const outOfReach = /connection|not queryable|timeout expired|timeout exceeded|re
 
 export function faultOf(error: unknown): StoreFault {
   if (error instanceof TookTooLong) return 'busy'
-  if (!(error instanceof Error)) return 'bug'
-  const code = 'code' in error ? String(error.code) : ''
-  if (!code) return outOfReach.test(error.message) ? 'connection' : 'bug'
+  if (error instanceof CommitInDoubt) return 'doubt'
+  // The job queue passes errors on as plain objects.
+  if (typeof error !== 'object' || error === null) return 'bug'
+  if (error instanceof AggregateError) return faultOf(error.errors[0])
+  const code = 'code' in error ? String(error.code ?? '') : ''
+  if (!code) return 'message' in error && outOfReach.test(String(error.message)) ? 'connection' : 'bug'
   const known = codes[code]
   if (known) return known
   // Somebody else had the last use of a public code. Distributed tables add a number to the name.
   if (code === '23514' && 'constraint' in error && /^code_count_fits/.test(String(error.constraint))) return 'conflict'
-  const byClass = /^[0-9A-Z]{5}$/.test(code) ? classes.find(([prefix]) => code.startsWith(prefix)) : undefined
+  const byClass = sqlstate.test(code) ? classes.find(([prefix]) => code.startsWith(prefix)) : undefined
   return byClass?.[1] ?? 'bug'
 }

@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { testDatabase } from './shop.ts'
+
+/** What becomes of a statement on its way. */
+export type Fate =
+  /** It fails with this error, in the database, so that its transaction has failed. */
+  | { readonly fails: string }
+  /** It is carried out, and answered with this error. */
+  | { readonly answeredWith: string }
+
+export interface Passing {
+  readonly text: string
+  /** The name of the connection: "purser lane" of the lanes. */
+  readonly application: string
+  /** The number of the connection. */
+  readonly connection: number
+}
+
+export interface ErringProxy {
+  readonly url: string
+  /** Asked about each statement, in the order in which they are sent. */
+  fateOf: (statement: Passing) => Fate | undefined
+}
+
+/** A way to the test's database on which statements fail, each in the place that a test chooses. */
+export function openErringProxy(): ErringProxy {
+  const folder = mkdtempSync(join(tmpdir(), 'purser-erring-'))
+  const url = new URL(testDatabase())
+  const port = url.searchParams.get('port')
+  const target = join(url.searchParams.get('host') ?? '', `.s.PGSQL.${port}`)
+  url.searchParams.set('host', folder)
+  const sockets = new Set<Socket>()
+  const proxy: ErringProxy = { url: url.href, fateOf: () => undefined }
+  let connections = 0
+  const server = createServer((caller) => {
+    const database = connect(target)
+    for (const socket of [caller, database]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => sockets.delete(socket))
+    }
+    connections += 1
+    new Passage(proxy, { caller, database, number: connections }).open()
+  })
+  server.listen(join(folder, `.s.PGSQL.${port}`))
+  after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return proxy
+}
+
+interface Message {
+  /** Empty for the first message of a client, which has none. */
+  readonly letter: string
+  readonly bytes: Buffer
+  readonly body: Buffer
+}
+
+/** Cuts a stream of the protocol into messages: a letter, a length, a body. */
+class Messages {
+  private rest: Buffer = Buffer.alloc(0)
+  private isStarted: boolean
+
+  constructor(isStarted: boolean) {
+    this.isStarted = isStarted
+  }
+
+  read(data: Buffer): Message[] {
+    this.rest = Buffer.concat([this.rest, data])
+    const found: Message[] = []
+    for (;;) {
+      const head = this.isStarted ? 1 : 0
+      if (this.rest.length < head + 4) return found
+      const end = head + this.rest.readInt32BE(head)
+      if (this.rest.length < end) return found
+      const bytes = this.rest.subarray(0, end)
+      found.push({ letter: bytes.toString('latin1', 0, head), bytes, body: bytes.subarray(head + 4) })
+      this.isStarted = true
+      this.rest = this.rest.subarray(end)
+    }
+  }
+}
+
+const stringsOf = (body: Buffer) => body.toString('latin1').split('\0')
+
+function message(letter: string, ...parts: readonly (string | Buffer)[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)))
+  const head = Buffer.alloc(5)
+  head.write(letter, 'latin1')
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+
+/** A statement that fails with this code; 57P01 is what a backend says that is ended. */
+function failing(code: string): Buffer[] {
+  const text =
+    code === '57P01'
+      ? 'select pg_terminate_backend(pg_backend_pid())'
+      : `do $$ begin raise exception using errcode = '${code}', message = 'as if'; end $$`
+  const none = Buffer.alloc(2)
+  return [
+    message('P', '', text, none),
+    message('B', '', '', none, none, none),
+    message('D', 'P'),
+    message('E', '', Buffer.alloc(4)),
+  ]
+}
+
+const errorOf = (code: string) => message('E', 'SERROR', 'VERROR', `C${code}`, 'Mas if', Buffer.alloc(1))
+
+class Passage {
+  private readonly proxy: ErringProxy
+  private readonly caller: Socket
+  private readonly database: Socket
+  private readonly number: number
+  private readonly statements = new Map<string, string>()
+  private application = ''
+  /** What was sent since the last point at which the database answers that it is ready. */
+  private group: Message[] = []
+  /** One for each such point to come; the first is the beginning. */
+  private readonly fates: (Fate | undefined)[] = [undefined]
+
+  constructor(proxy: ErringProxy, ends: { caller: Socket; database: Socket; number: number }) {
+    this.proxy = proxy
+    this.caller = ends.caller
+    this.database = ends.database
+    this.number = ends.number
+  }
+
+  open(): void {
+    const asked = new Messages(false)
+    const answered = new Messages(true)
+    this.caller.on('data', (data: Buffer) => {
+      for (const one of asked.read(data)) this.ask(one)
+    })
+    this.database.on('data', (data: Buffer) => {
+      for (const one of answered.read(data)) this.answer(one)
+    })
+    this.caller.on('close', () => this.database.destroy())
+    this.database.on('close', () => this.caller.destroy())
+  }
+
+  private ask(one: Message): void {
+    if (one.letter === '') this.application = /application_name\0([^\0]*)/.exec(one.body.toString('latin1'))?.[1] ?? ''
+    if ('PBDE'.includes(one.letter) && one.letter !== '') {
+      this.group.push(one)
+      return
+    }
+    if (one.letter === 'S') this.sendGroup()
+    if (one.letter === 'Q') this.fates.push(undefined)
+    this.database.write(one.bytes)
+  }
+
+  private sendGroup(): void {
+    const group = this.group.splice(0)
+    const parsed = group.filter(({ letter }) => letter === 'P')
+    for (const { body } of parsed) {
+      const [name = '', text = ''] = stringsOf(body)
+      this.statements.set(name, text)
+    }
+    const bound = group.find(({ letter }) => letter === 'B')
+    const text = this.statements.get(bound ? (stringsOf(bound.body)[1] ?? '') : '') ?? ''
+    const fate = bound && this.proxy.fateOf({ text, application: this.application, connection: this.number })
+    this.fates.push(fate)
+    // The driver takes a statement for prepared that it has sent once, so it must be.
+    const sent = fate && 'fails' in fate ? [...parsed.map(({ bytes }) => bytes), ...failing(fate.fails)] : undefined
+    for (const bytes of sent ?? group.map((one) => one.bytes)) this.database.write(bytes)
+  }
+
+  private answer(one: Message): void {
+    const [fate] = this.fates
+    if (one.letter === 'Z') this.fates.shift()
+    if (one.letter !== 'C' || !fate || !('answeredWith' in fate)) {
+      this.caller.write(one.bytes)
+      return
+    }
+    this.caller.write(errorOf(fate.answeredWith))
+    if (fate.answeredWith === '57P01') this.caller.end()
+  }
+}
