@@ -3,7 +3,7 @@ import { errorsMarkdown, referenceMarkdown } from '../server/api/describe/markdo
 import { postmanCollection } from '../server/api/describe/postman.ts'
 import { brandFileSchema } from '../server/brand/brand-file-schema.ts'
 import { chapters } from '../server/documentation/navigation.ts'
-import { databaseMetrics, processMetrics } from '../server/metrics/metric-list.ts'
+import { databaseMetrics, placeMetricList, processMetrics } from '../server/metrics/metric-list.ts'
 import { operations } from '../server/operations/all.ts'
 import { clientFiles } from './client/client-files.ts'
 import { metricTable } from './metric-table.ts'
@@ -57,6 +57,7 @@ export const writtenDocs: ReadonlyMap<string, string> = new Map([
     'docs/metrics.md',
     withTables('docs/metrics.md', {
       'process metrics': metricTable(processMetrics),
+      'place metrics': metricTable(placeMetricList),
       'database metrics': metricTable(databaseMetrics),
     }),
   ],

@@ -9,6 +9,7 @@ import type { MetricJson } from '../metrics/metric-json.ts'
 import { ProcessMetrics, type ProcessState } from '../metrics/process-metrics.ts'
 import { type Observer, observersTogether } from '../observer/observer.ts'
 import { openTraces } from '../traces/open-traces.ts'
+import { type Place, placeMetrics } from './place-metrics.ts'
 
 /** Whoever observes this process: metrics, traces, both, or nobody. */
 export interface Observing {
@@ -42,23 +43,23 @@ export async function openObserving(
 const connections = 2
 
 /**
- * Serves metrics: those of each process, added up, and those of the database, which is asked once. With several
+ * Serves metrics: those of each process, added up, and those of the machine and the database, which are asked once. With several
  * processes, `ofProcesses` collects from all of them.
  */
 export async function serveMetrics(
   url: string,
-  place: NonNullable<Config['metrics']>,
+  config: Pick<Config, 'metrics'> & Place,
   ofProcesses: () => Promise<readonly (readonly MetricJson[])[]>,
   log: Log,
 ): Promise<MetricsListener> {
   const options = { url, name: 'purser metrics', answerTimeoutMs: 4000 }
   const database = new DatabaseMetrics(new ConnectionPool(options, connections), log)
   const collect = async () => {
-    const [processes, stored] = await Promise.all([ofProcesses(), database.toJson()])
-    return mergeMetrics([...processes, stored])
+    const [processes, here, stored] = await Promise.all([ofProcesses(), placeMetrics(config), database.toJson()])
+    return mergeMetrics([...processes, here, stored])
   }
   try {
-    const listener = await startMetricsListener(place, collect, log)
+    const listener = await startMetricsListener(config.metrics ?? { host: '127.0.0.1', port: 0 }, collect, log)
     const stop = async () => {
       await listener.stop()
       await database.stop()

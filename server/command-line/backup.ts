@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DamagedBackup } from '../backup/backup-format.ts'
+import { keepBackup } from '../backup/backup-mark.sql.ts'
 import { type BackupOptions, writeBackup } from '../backup/backup-writer.ts'
 import { type CheckedBackup, checkBackup } from '../backup/check-backup.ts'
 import { DatabaseSnapshot } from '../backup/database-snapshot.ts'
@@ -9,10 +10,12 @@ import type { Config } from '../configuration/config.ts'
 import { hasDatabase, openDatabase } from '../database/database.ts'
 import { refuseMarked } from '../database/database-mark.sql.ts'
 import { withSchemaLock } from '../database/migrate.ts'
+import { faultFields } from '../log/log.ts'
 import type { CommandContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { copyProgress, inThousands, megabytes, rowsIn, secondsSince } from './copy-progress.ts'
 import { findBackupKey, ownKeyFile } from './known-key.ts'
+import { withPool } from './pool.ts'
 import { versionText } from './version.ts'
 
 /** Writes a backup of one moment, beside a running server or without one. The schema stays as it is. */
@@ -30,11 +33,17 @@ export async function backup(given: string, { config, log }: CommandContext): Pr
     const options = { purser: versionText(), key, progress: copyProgress('Backing up') }
     const { head, measures, bytes } = await writeFile(database.url, path, options)
     const rows = `${measures.size} tables and ${inThousands(rowsIn(measures))} rows`
+    await withPool(database.url, (pool) => keepBackup(pool, head.takenAt)).catch(sayNotKept)
     print(`${path}: ${rows} as of ${head.takenAt}, ${megabytes(bytes)}, in ${secondsSince(began)}.`)
     print(...keyAdvice(config, key !== undefined), ...leftovers(path))
   } finally {
     await database.stop()
   }
+}
+
+/** The backup is there all the same: of a database that takes no writes, for one. */
+function sayNotKept(error: unknown): void {
+  print(`When it was taken could not be noted in the database, for metrics and doctor: ${faultFields(error).text}.`)
 }
 
 async function writeFile(url: string, path: string, options: BackupOptions) {

@@ -31,7 +31,7 @@ export async function withMetrics(
   if (!place || !metricsOfAll) return running
   warnIfExposed(place, log)
   try {
-    const listener = await serveMetrics(url, place, () => metricsOfAll.call(running), log)
+    const listener = await serveMetrics(url, config, () => metricsOfAll.call(running), log)
     log.info('metrics', { text: `metrics are at http://${hostOf(listener.address)}:${listener.port}/metrics` })
     const stop = async () => void (await Promise.all([listener.stop(), running.stop()]))
     return defined({ stop, broken: running.broken })

@@ -9,6 +9,7 @@ import { countDeadJobs, findLastSign, hasQueues } from '../jobs/runner/queue-rep
 import { defined } from '../kernel/defined.ts'
 import { attempt } from './attempt.ts'
 import { type Finding, ok } from './finding.ts'
+import { judgeBackups } from './judge/backups.ts'
 import { judgeDrafts } from './judge/drafts.ts'
 import { judgeErrands } from './judge/errands.ts'
 import { type JobSight, judgeJobs } from './judge/jobs.ts'
@@ -19,6 +20,7 @@ import { judgeStock } from './judge/stock.ts'
 import { judgeTimeZones } from './judge/time.ts'
 import { judgeVerified } from './judge/verified.ts'
 import { judgeBrandWallets } from './judge/wallet.ts'
+import { lookAtBackup } from './look/backups.sql.ts'
 import { hasServers } from './look/database.sql.ts'
 import { findHistoryDays } from './look/demo-history.sql.ts'
 import { keepsDrafts, lookAtDrafts } from './look/drafts.sql.ts'
@@ -48,6 +50,9 @@ export async function examineBrands(pool: ConnectionPool, config: Config): Promi
         (await remembersVerify(pool))
           ? judgeVerified(await inTurn(brands, (id) => lookAtVerify(pool, id)), now, environment)
           : [],
+      ),
+      attempt('backups', async () =>
+        judgeBackups(await inTurn(brands, (id) => lookAtBackup(pool, id)), now, environment),
       ),
       attempt('scheduled changes', async () =>
         (await keepsSchedules(pool)) ? judgeScheduled(await inTurn(brands, (id) => lookAtScheduled(pool, id))) : [],

@@ -69,6 +69,16 @@ export const processMetrics = {
   ),
 } as const satisfies Readonly<Record<`purser_${string}`, Metric>>
 
+/** What the machine is asked, once for all processes. */
+export const placeMetricList = {
+  purser_disk_free_bytes: lowest('Free space on the disk of the data folder, where the embedded database is.'),
+  purser_disk_size_bytes: highest('Size of that disk.'),
+  purser_certificate_expires_timestamp_seconds: lowest(
+    'When a certificate that was given to the server expires: wallet-apple, which signs passes.',
+    'certificate',
+  ),
+} as const satisfies Readonly<Record<`purser_${string}`, Metric>>
+
 /** What the database is asked, once for all processes. */
 export const databaseMetrics = {
   purser_database_up: lowest('0 when the database did not answer; the metrics below are missing then.'),
@@ -97,6 +107,11 @@ export const databaseMetrics = {
   purser_errands_failed: sum('Long work that failed within the last day.', 'brand'),
   purser_verify_last_run_timestamp_seconds: lowest('When purser verify last checked the brand.', 'brand'),
   purser_verify_discrepancies: sum('How many differences it found.', 'brand'),
+  purser_backup_last_timestamp_seconds: lowest('When purser backup last wrote a file that has the brand.', 'brand'),
+  purser_key_expires_timestamp_seconds: lowest(
+    'When the first of the API keys of the brand that are in force expires; missing where none does.',
+    'brand',
+  ),
   purser_liability: sum(
     'Value on all cards of a value type, in its own unit (dollars, not cents), holds included.',
     'brand',
@@ -123,9 +138,9 @@ export const databaseMetrics = {
   ),
 } as const satisfies Readonly<Record<`purser_${string}`, Metric>>
 
-const all: Readonly<Record<string, Metric>> = { ...processMetrics, ...databaseMetrics }
+const all: Readonly<Record<string, Metric>> = { ...processMetrics, ...placeMetricList, ...databaseMetrics }
 
-export type MetricName = keyof typeof processMetrics | keyof typeof databaseMetrics
+export type MetricName = keyof typeof processMetrics | keyof typeof placeMetricList | keyof typeof databaseMetrics
 
 export function metricOf(name: MetricName): Metric {
   const metric = all[name]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Finding, Level } from '../../server/doctor/finding.ts'
+import { judgeBackups } from '../../server/doctor/judge/backups.ts'
 import { judgeConnections } from '../../server/doctor/judge/connections.ts'
 import { judgeDataFolder } from '../../server/doctor/judge/data-folder.ts'
 import { judgeVersion } from '../../server/doctor/judge/database.ts'
@@ -140,6 +141,14 @@ table('jobs', (sight: Parameters<typeof judgeJobs>[0]) => judgeJobs(sight, now),
   [{ hasQueues: false, givenUp: 0, hasServers: true, historyDays: 40 }, ['skipped']],
   [{ ...jobs, historyDays: 40 }, ['ok']],
 ])
+
+type Backup = Parameters<typeof judgeBackups>[0][number]
+table('backups, in production', (sight: Backup) => judgeBackups([sight], now, 'production'), [
+  [{ brand: 'b1', takenAt: now - 30 * hour }, ['ok']],
+  [{ brand: 'b1', takenAt: now - 49 * hour }, ['warning']],
+  [{ brand: 'b1' }, ['warning']],
+])
+table('backups of a demo', (sight: Backup) => judgeBackups([sight], now, 'demo'), [[{ brand: 'b1' }, []]])
 
 const yearOld = {
   brand: '1001',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { keepBackup } from '../../server/backup/backup-mark.sql.ts'
+import { ConnectionPool } from '../../server/database/connection.ts'
 import { openLog } from '../../server/log/log.ts'
 import { boundBrands } from '../../server/metrics/database/brand-bound.ts'
 import { startMetricsListener } from '../../server/metrics/listener.ts'
@@ -7,7 +9,7 @@ import { openDatabaseProxy } from '../support/database-proxy.ts'
 import { Exposed, listenTo, openMeasured, scrape } from '../support/metrics-room.ts'
 import { OtherTransaction } from '../support/other-transaction.ts'
 import { purserCommand } from '../support/purser-command.ts'
-import { openShop, startTestService, times } from '../support/shop.ts'
+import { openShop, startTestService, testDatabase, times } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
 import { until, useOwnDatabase } from '../support/worker-room.ts'
 
@@ -293,6 +295,25 @@ test('a database that takes no writes is told, and one that refuses a question i
     await sql('alter table verify_run_away rename to verify_run', [])
   }
   assert.deepEqual(await own.verify(), [])
+})
+
+test('when a backup was taken, when a key expires and how much disk is left can be watched', async (t) => {
+  const own = await openShop({ service: measured.service })
+  const soon = Math.floor(Date.now() / 1000) + 86_400
+  const before = await scrape(await listenTo([]))
+  assert.equal(before.value('purser_backup_last_timestamp_seconds', { brand: own.id }), undefined)
+  assert.equal(before.value('purser_key_expires_timestamp_seconds', { brand: own.id }), undefined)
+  await sql(`update api_key set expires_at = to_timestamp($2) where brand_id = $1`, [own.id, soon])
+  const pool = new ConnectionPool({ url: testDatabase() }, 1)
+  t.after(() => pool.close())
+  for (const takenAt of ['2026-10-01T02:00:00Z', '2026-10-02T02:00:00Z']) await keepBackup(pool, takenAt)
+
+  const exposed = await scrape(await listenTo([]))
+  const taken = exposed.value('purser_backup_last_timestamp_seconds', { brand: own.id })
+  assert.equal(taken, Date.parse('2026-10-02T02:00:00Z') / 1000)
+  assert.equal(exposed.value('purser_key_expires_timestamp_seconds', { brand: own.id }), soon)
+  const [free, size] = ['free', 'size'].map((what) => exposed.value(`purser_disk_${what}_bytes`) ?? 0)
+  assert.ok(free !== undefined && size !== undefined && size > 0 && free <= size, `${free} of ${size}`)
 })
 
 test('a collection that hangs is given up, and the next one is tried', async () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import { commands } from '../../server/command-line/all.ts'
 import { flags } from '../../server/configuration/options.ts'
-import { databaseMetrics, processMetrics } from '../../server/metrics/metric-list.ts'
+import { databaseMetrics, placeMetricList, processMetrics } from '../../server/metrics/metric-list.ts'
 import { openMeasured } from '../support/metrics-room.ts'
 import { labelsIn, readPromql } from '../support/promql.ts'
 import { openShop } from '../support/shop.ts'
@@ -50,6 +50,7 @@ const expressions = [
 ]
 const listed: Readonly<Record<string, { readonly labels: readonly string[] }>> = {
   ...processMetrics,
+  ...placeMetricList,
   ...databaseMetrics,
 }
 

@@ -58,7 +58,8 @@ export async function openMeasured(flags: readonly string[] = [], runsJobs = fal
 /** Serves the metrics of these processes together. */
 export async function listenTo(services: readonly Service[], url = testDatabase()): Promise<MetricsListener> {
   const collect = () => Promise.all(services.map(async ({ metrics }) => (await metrics?.()) ?? []))
-  const listener = await serveMetrics(url, { host: '127.0.0.1', port: 0 }, collect, openLog('warn'))
+  const place = { metrics: { host: '127.0.0.1', port: 0 }, dataFolder: import.meta.dirname }
+  const listener = await serveMetrics(url, place, collect, openLog('warn'))
   after(() => listener.stop())
   return listener
 }

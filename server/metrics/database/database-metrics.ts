@@ -23,7 +23,9 @@ import {
   countErrands,
   findDatabaseState,
   type JobState,
+  listBackups,
   listJobStates,
+  listKeyExpiries,
   listOutboxAges,
   listVerifyRuns,
   listWebhookAges,
@@ -148,6 +150,8 @@ async function quickMetrics(db: Sql): Promise<readonly MetricJson[]> {
     ),
     byBrand('purser_verify_last_run_timestamp_seconds', ranAt),
     byBrand('purser_verify_discrepancies', found),
+    byBrand('purser_backup_last_timestamp_seconds', await listBackups(db)),
+    byBrand('purser_key_expires_timestamp_seconds', await listKeyExpiries(db)),
   ]
 }
 

@@ -138,6 +138,25 @@ export function listVerifyRuns(db: Sql): Promise<VerifyRun[]> {
     order by brand_id`
 }
 
+/** Of each brand that a backup was taken of. */
+export function listBackups(db: Sql): Promise<BrandNumber[]> {
+  return db.rows<BrandNumber>`
+    select brand_id as brand, extract(epoch from mark::timestamptz)::float8 as value
+    from job_mark
+    where job = 'backup'
+    order by brand_id`
+}
+
+/** Of each brand with keys that expire; those that have expired already are no longer in force. */
+export function listKeyExpiries(db: Sql): Promise<BrandNumber[]> {
+  return db.rows<BrandNumber>`
+    select brand_id as brand, extract(epoch from min(expires_at))::float8 as value
+    from api_key
+    where revoked_at is null and expires_at > now()
+    group by brand_id
+    order by brand_id`
+}
+
 export interface ErrandCounts {
   readonly brand: string
   readonly waiting: number
