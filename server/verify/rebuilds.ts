@@ -101,4 +101,8 @@ export const named: Readonly<Record<string, string>> = {
   'cards are found by what their accounts say': 'accounts are no part of the ledger; saving an account mends it',
   "each card's level is the one of its last change": 'levels are booked by calls and by the job tiers',
   'what counts towards each level is what was bought or earned': 'levels are booked by calls and by the job tiers',
+  'each level, and what was given for it, follows from the sales and earnings that stand':
+    'levels are booked by calls and by the job tiers',
+  'what was given for each level stands, or was taken back but for what had expired or was missing':
+    'what a level gave is booked in the ledger, which is never changed',
 }
