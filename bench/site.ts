@@ -34,6 +34,9 @@ export interface SiteOptions {
   readonly profileFolder?: string
 }
 
+/** An embedded database has room for its one server. The benchmark keeps several beside each other, some of many processes. */
+const connectionsMax = 400
+
 /** What the benchmark starts, all of which ends with it. */
 export class Site {
   readonly pgbench: string
@@ -54,7 +57,7 @@ export class Site {
     this.profileFolder = profileFolder
     this.generator = new GeneratorProcess()
     // The settings of every embedded database: what has been committed survives a loss of power.
-    this.database = startEmbedded({ folder, log: () => undefined })
+    this.database = startEmbedded({ folder, log: () => undefined, connections: connectionsMax })
   }
 
   static async open(options: SiteOptions): Promise<Site> {
