@@ -78,10 +78,17 @@ function One({ approval, canDecide }: { readonly approval: Approval; readonly ca
     <Paper p="md" component="article">
       <Stack gap="xs">
         <Group justify="space-between">
-          <Text fw={600}>{[texts.actions[action], amount && words(amount)].filter(Boolean).join(' · ')}</Text>
+          <Text fw={600}>
+            {[action ? texts.actions[action] : texts.ofBrand, amount && words(amount)].filter(Boolean).join(' · ')}
+          </Text>
           <StatusBadge mood={moods[state]} text={texts.states[state]} />
         </Group>
         {cardNumber !== undefined && <BrandLink to={`cards/${encodeURIComponent(cardNumber)}`}>{cardNumber}</BrandLink>}
+        {approval.changes?.map((line) => (
+          <Text key={line} size="sm">
+            {line}
+          </Text>
+        ))}
         <Text>{reason}</Text>
         <Group gap="sm" c="dimmed">
           <span>{askedBy}</span>

@@ -96,6 +96,7 @@ export const approval: Texts['approval'] = {
     declined: 'Abgelehnt',
     over: 'Zu spät',
   },
+  ofBrand: 'Änderung der Einstellungen',
   actions: { issue: 'Geben', void: 'Rückgängig', adjust: 'Berichtigen', cashOut: 'Auszahlen' },
   approve: 'Freigeben',
   decline: 'Ablehnen',

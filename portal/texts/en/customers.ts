@@ -94,6 +94,7 @@ export const approval = {
     declined: 'Declined',
     over: 'Too late',
   },
+  ofBrand: 'Change of the settings',
   actions: { issue: 'Give', void: 'Undo', adjust: 'Correct', cashOut: 'Cash out' },
   approve: 'Approve',
   decline: 'Decline',

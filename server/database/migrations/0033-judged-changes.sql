@@ -7,5 +7,3 @@ alter table draft add column judged jsonb;
 -- What a request for approval would change of the brand, one line each; null for what is no change of the brand.
 alter table approval add column changes jsonb;
 alter table approval add column judged jsonb;
--- A change of the brand can have secrets in it: then the request itself is sealed, and `request` is empty.
-alter table approval add column sealed_request bytea;

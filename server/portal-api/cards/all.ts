@@ -1,4 +1,5 @@
 import { askApproval } from './ask-approval.ts'
+import { askBrandChange } from './ask-brand-change.ts'
 import { callDetail } from './call-detail.ts'
 import { cardPage } from './card-page.ts'
 import { cardStory } from './card-story.ts'
@@ -28,6 +29,7 @@ export const cardRoutes = [
   movePreview,
   moveCard,
   askApproval,
+  askBrandChange,
   myApprovals,
   listApprovals,
   decideApproval,

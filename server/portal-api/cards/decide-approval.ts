@@ -1,6 +1,7 @@
 import { flag, id, text } from '../../contract/field.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
+import type { Permission } from '../../judge/permissions.ts'
 import { isUuid, type RequestRef } from '../../kernel/ids.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import {
@@ -82,7 +83,7 @@ async function carryOutApproved(row: ApprovalRow, visit: Visited): Promise<{ req
     user: {
       name: row.asked_by,
       rights,
-      permissions: [...standing.permissions],
+      permissions: askedWith(row) ?? [...standing.permissions],
       isConfirmed: true,
       approvedBy: visitor.name,
     },
@@ -91,6 +92,11 @@ async function carryOutApproved(row: ApprovalRow, visit: Visited): Promise<{ req
   }
   const done = await carryOut(room, { operation, request, call, brand, body }, `approval ${row.approval_id}`)
   return end(row, done, visit)
+}
+
+/** What whoever asked for a change of the brand might do then. */
+function askedWith({ judged }: ApprovalRow): readonly Permission[] | undefined {
+  return judged ? (judged as { readonly permissions: readonly Permission[] }).permissions : undefined
 }
 
 /** Says what came of it. Where the store was out of reach, it stays approved, and can be approved again. */

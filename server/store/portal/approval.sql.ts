@@ -17,6 +17,8 @@ export interface NewApproval {
   readonly askedBy: string
   readonly askedAt: Instant
   readonly endsAt: Instant
+  /** Of a change of the brand: what it changes, and what whoever asks may do. */
+  readonly ofBrand?: { readonly changes: readonly string[]; readonly judged: object }
 }
 
 export interface ApprovalRow {
@@ -36,16 +38,21 @@ export interface ApprovalRow {
   readonly decided_at: Instant | null
   readonly decision_text: string | null
   readonly request_ref: RequestRef | null
+  readonly changes: readonly string[] | null
+  readonly judged: object | null
 }
 
 export function insertApproval(db: Sql, brand: BrandId, asked: NewApproval): Promise<unknown> {
   return db.rows`
     insert into approval (brand_id, approval_id, operation, request, card_number, of_limit, location_id, terminal_id,
-      reason, asked_by, asked_at, ends_at, state)
+      reason, asked_by, asked_at, ends_at, state, changes, judged)
     values (${brand}, ${asked.id}, ${asked.operation}, ${asked.request}, ${asked.cardNumber ?? null}, ${asked.limit},
       ${asked.locationId}, ${asked.terminalId}, ${asked.reason}, ${asked.askedBy}, ${toTimestamp(asked.askedAt)},
-      ${toTimestamp(asked.endsAt)}, 'waiting')`
+      ${toTimestamp(asked.endsAt)}, 'waiting', ${jsonOf(asked.ofBrand?.changes)},
+      ${jsonOf(asked.ofBrand?.judged)})`
 }
+
+const jsonOf = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value))
 
 export async function countOpenApprovals(db: Sql, brand: BrandId, askedBy: string, now: Instant): Promise<number> {
   const [row] = await db.rows<{ count: number }>`
@@ -65,7 +72,7 @@ export function listApprovals(
   const places = filter.locations ? textArray(filter.locations) : null
   return db.rows<ApprovalRow>`
     select approval_id, operation, request, card_number, of_limit, location_id, terminal_id, reason, asked_by, asked_at,
-      ends_at, state, decided_by, decided_at, decision_text, request_ref
+      ends_at, state, decided_by, decided_at, decision_text, request_ref, changes, judged
     from approval
     where brand_id = ${brand} and (${places}::text[] is null or location_id = any(${places}::text[]))
       and (${filter.askedBy ?? null}::text is null or asked_by = ${filter.askedBy ?? null})
@@ -77,7 +84,7 @@ export function listApprovals(
 export async function lockApproval(db: Sql, brand: BrandId, id: string): Promise<ApprovalRow | undefined> {
   const [row] = await db.rows<ApprovalRow>`
     select approval_id, operation, request, card_number, of_limit, location_id, terminal_id, reason, asked_by, asked_at,
-      ends_at, state, decided_by, decided_at, decision_text, request_ref
+      ends_at, state, decided_by, decided_at, decision_text, request_ref, changes, judged
     from approval
     where brand_id = ${brand} and approval_id = ${id}
     for no key update`

@@ -1,5 +1,5 @@
 import type { Brand } from '../../../brand/brand.ts'
-import { flag, integer, json, model, object, oneOf, text } from '../../../contract/field.ts'
+import { flag, integer, json, list, model, object, oneOf, text } from '../../../contract/field.ts'
 import { defined } from '../../../kernel/defined.ts'
 import type { Instant } from '../../../kernel/time.ts'
 import type { ApprovalRow } from '../../../store/portal/approval.sql.ts'
@@ -13,9 +13,10 @@ export const approvalModel = model('PortalApproval', 'A change that needs a seco
   approvalId: text('Its id.').required(),
   operation: text('The operation.').required(),
   request: json('What it is to be called with.', anything),
-  action: oneOf('The limit that it is above.', limitedActions).required(),
+  action: oneOf('The limit that it is above. Absent for a change of the brand.', limitedActions),
   cardNumber: text('The card.'),
   place: object('Where.', place),
+  changes: list('Of a change of the brand: what would change, one line each.', text('A change.')),
   reason: text('Why.').required(),
   askedBy: text('Who asks.').required(),
   askedAt: integer('When, in milliseconds since 1970.').required(),
@@ -34,7 +35,8 @@ export function showApproval(row: ApprovalRow, brand: Brand, { me, now }: { me: 
     approvalId: row.approval_id,
     operation: row.operation,
     request: JSON.parse(row.request) as unknown,
-    action: limitedActions.find((one) => one === row.of_limit) ?? 'issue',
+    action: row.changes ? undefined : (limitedActions.find((one) => one === row.of_limit) ?? 'issue'),
+    changes: row.changes ?? undefined,
     cardNumber: row.card_number ?? undefined,
     place: showPlace(row.location_id, brand),
     reason: row.reason,
