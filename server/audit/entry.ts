@@ -36,6 +36,7 @@ export const auditActions = {
   'approval.declined': 'A second person declined a change.',
   'customer.exported': 'Everything that is kept about a customer was exported.',
   'customer.erased': 'A customer was erased.',
+  'message.tested': 'A test message was sent.',
   'user.invited': 'A user of the portal was invited.',
   'user.changed': 'The role of a user of the portal, or where it counts, was changed.',
   'user.disabled': 'A user of the portal was disabled, or enabled again.',

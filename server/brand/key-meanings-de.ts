@@ -104,6 +104,8 @@ export const keyMeaningsInGerman: KeyMeanings = {
   'portal.limits.support.issue.points': 'Von Punkten, Sternen und Stempeln.',
   'portal.limits.support.issue.perDay':
     'Was eine Person an einem Tag darf. Ohne Angabe zehnmal so viel wie auf einmal.',
+  'portal.testRecipients':
+    'Adressen und Telefonnummern, an die Testnachrichten gehen dürfen, neben der eigenen Adresse.',
   'portal.secondFactor': 'Rollen, die zum Anmelden einen zweiten Faktor brauchen, neben denen des Betreibers.',
   webhooks: 'Empfänger, die erfahren, was in der Marke geschieht.',
   'webhooks[].events': 'Was sie erfahren; ohne Angabe alles.',

@@ -100,6 +100,8 @@ export const keyMeanings = {
   'portal.limits.support.issue.money': "In the brand's main currency.",
   'portal.limits.support.issue.points': 'Of points, stars and punches.',
   'portal.limits.support.issue.perDay': 'What one person may do in a day. Absent: ten times as much as at once.',
+  'portal.testRecipients':
+    'Addresses and phone numbers that test messages may go to, besides the own address of whoever sends them.',
   'portal.secondFactor': 'Roles that need a second factor to log in, besides those that the operator names.',
   webhooks: 'Receivers that are told what happens in the brand.',
   'webhooks[].events': 'What they are told; everything if absent.',

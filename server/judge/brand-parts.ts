@@ -131,6 +131,6 @@ export const brandParts: {
   webhooks: outbound,
   texts: ordinary,
   passes: ordinary,
-  portal: { inside: { limits: governing, publish: governing, secondFactor: governing } },
+  portal: { inside: { limits: governing, publish: governing, secondFactor: governing, testRecipients: governing } },
   campaigns: marketing,
 }

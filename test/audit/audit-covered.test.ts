@@ -118,6 +118,7 @@ const commandWords: Readonly<Record<string, string>> = {
 /** What routes of the portal leave that change something; the others only read, or are about a session of one's own. */
 const routes: Readonly<Record<string, string>> = {
   logIn: 'user.loggedIn',
+  testSend: 'message.tested',
   useLink: 'user.password',
   changePassword: 'user.password',
   confirmTotp: 'user.factor',

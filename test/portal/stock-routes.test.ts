@@ -62,6 +62,8 @@ test('the numbers of a set come page by page, each once, and without pins', asyn
 test('a test message says why it was not sent, and there are only a few a minute', async () => {
   const ana = await room.login('support')
   const message = { channel: 'email', recipient: 'ana@example.com', subject: 'Test', text: 'Test' }
+  await room.pool.rows`update login set name = 'ana@example.com' where name = ${ana.name}`
+  assert.equal((await ana.ask('testSend', { ...message, recipient: 'eve@example.com' })).body.error.reason, 'forbidden')
   const answer = await ana.must('testSend', message)
   assert.deepEqual(answer, { result: 'failed', why: 'address refused' })
   assert.equal((await ana.ask('testSend', { ...message, recipient: 'a@b.c, d@e.f' })).status, 400)
@@ -69,6 +71,8 @@ test('a test message says why it was not sent, and there are only a few a minute
   await ana.must('testSend', message)
   await ana.must('testSend', message)
   assert.equal((await ana.ask('testSend', message)).status, 429)
+  const { entries } = await room.shop.must('auditLog', { action: 'message.tested' })
+  assert.deepEqual([entries.length, entries[0].subject], [3, 'ana@example.com'])
   const reader = await room.login('readOnly')
   assert.equal((await reader.ask('testSend', message)).status, 403)
 })

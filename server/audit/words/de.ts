@@ -82,6 +82,8 @@ export const de: AuditWords = {
     'errand.cancelled': ({ subject }) => `Auftrag ${subject} abgebrochen`,
     'customer.exported': ({ subject }) => `alles exportiert, was über den Inhaber der Karte ${subject} gespeichert ist`,
     'customer.erased': ({ subject }) => `den Inhaber der Karte ${subject} gelöscht`,
+    'message.tested': ({ subject, after }) =>
+      `eine Testnachricht per ${show(after.channel)}${subject === '' ? '' : ` an ${subject}`} geschickt`,
     'user.invited': ({ subject, after }) => `Benutzer ${subject} eingeladen: ${grantOf(after)}`,
     'user.changed': ({ subject, before, after }) =>
       `Benutzer ${subject} geändert: vorher ${grantOf(before)}, jetzt ${grantOf(after)}`,

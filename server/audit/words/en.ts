@@ -76,6 +76,8 @@ export const en: AuditWords = {
     'errand.cancelled': ({ subject }) => `cancelled the errand ${subject}`,
     'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,
     'customer.erased': ({ subject }) => `erased the holder of card ${subject}`,
+    'message.tested': ({ subject, after }) =>
+      `sent a test message by ${show(after.channel)}${subject === '' ? '' : ` to ${subject}`}`,
     'user.invited': ({ subject, after }) => `invited the user ${subject} as ${grantOf(after)}`,
     'user.changed': ({ subject, before, after }) =>
       `changed the user ${subject} from ${grantOf(before)} to ${grantOf(after)}`,

@@ -1,4 +1,4 @@
-import { decimal, flag, oneOf } from '../reading/scalars.ts'
+import { decimal, flag, oneOf, text } from '../reading/scalars.ts'
 import { distinct, object, optional, or } from '../reading/shape.ts'
 
 /** How much somebody may do alone: money in the brand's main currency, and points, stars or punches. */
@@ -48,6 +48,7 @@ export const portalShape = object(
     ),
     publish: optional(object({ secondPerson: or(flag, false) }, '{ secondPerson: true }')),
     secondFactor: optional(distinct(oneOf(...portalRoles))),
+    testRecipients: optional(distinct(text({ max: 320 }))),
   },
   '{ limits: { support: { issue: { money: 50, points: 5000 } } } }',
 )
