@@ -97,12 +97,9 @@ function message(letter: string, ...parts: readonly (string | Buffer)[]): Buffer
   return Buffer.concat([head, body])
 }
 
-/** A statement that fails with this code; 57P01 is what a backend says that is ended. */
+/** A statement that fails with this code. */
 function failing(code: string): Buffer[] {
-  const text =
-    code === '57P01'
-      ? 'select pg_terminate_backend(pg_backend_pid())'
-      : `do $$ begin raise exception using errcode = '${code}', message = 'as if'; end $$`
+  const text = `do $$ begin raise exception using errcode = '${code}', message = 'as if'; end $$`
   const none = Buffer.alloc(2)
   return [
     message('P', '', text, none),
