@@ -128,7 +128,7 @@ export const rooms: readonly Room[] = [
     'store',
     'SQL on cards: batch/ is loaded and stored by a batch, queries/ is read, facts/ is what rules ask about the past; outbox/, privacy/',
     {
-      values: 'kernel database brand account campaign channel checkout',
+      values: 'kernel database brand judge account campaign channel checkout',
       types: 'card coupon message audit view decision notice',
     },
   ),
@@ -167,7 +167,7 @@ export const rooms: readonly Room[] = [
     },
   ),
   room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {
-    values: 'kernel waiting database brand card coupon campaign channel decision notice store',
+    values: 'kernel waiting database brand judge card coupon campaign channel decision notice store',
     types: 'observer account checkout audit errand operations',
   }),
   room('replay', 'decides the checkouts of a past period again, in memory, and reports what would differ', {

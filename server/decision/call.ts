@@ -1,6 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import type { KeyRights } from '../brand/keys/rights.ts'
 import type { Caller } from '../judge/caller.ts'
+import type { Hand } from '../judge/judge-outcome.ts'
 import type { Permission } from '../judge/permissions.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
@@ -32,6 +33,8 @@ export interface CallUser {
   readonly permissions: readonly Permission[]
   /** Whether they proved just now who they are. */
   readonly isConfirmed: boolean
+  /** What they may do by hand; absent in what only looks. */
+  readonly hand?: Hand
   /** The second person, where one was needed. */
   readonly approvedBy?: string
   /** The language that they are told things in. */

@@ -1,5 +1,6 @@
 import type { BudgetNeed } from '../campaign/budgets.ts'
 import type { FactNeed } from '../campaign/needs.ts'
+import type { DayName } from '../judge/judge-outcome.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Touches } from './touches.ts'
 
@@ -15,6 +16,8 @@ export type Need =
   | { readonly kind: 'facts'; readonly card?: CardId; readonly facts: readonly FactNeed[] }
   /** What budgets have left; what is taken of them is locked until the end of the batch. */
   | { readonly kind: 'budgets'; readonly budgets: readonly BudgetNeed[] }
+  /** What somebody did by hand that day: locked, so that of two calls at once the second sees the first. */
+  | { readonly kind: 'handDay'; readonly day: DayName }
   /** More to lock and read than the command could name: it is begun again with all of it, alone. */
   | { readonly kind: 'more'; readonly touches: Touches }
 

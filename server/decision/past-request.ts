@@ -14,6 +14,7 @@ export interface PastRequest {
   readonly operation: string
   readonly callType: CallType
   readonly happenedAt: Instant
+  readonly locationId?: string
   readonly cardId?: CardId
   readonly childId?: CardId
   readonly cardSeq?: number

@@ -10,7 +10,9 @@ import type { DecisionContext, DecisionRefusal } from '../decision/decision.ts'
 import type { Need, Needs } from '../decision/need.ts'
 import { changesMore, type Outcome } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
+import type { DayName, OutcomeObjection } from '../judge/judge-outcome.ts'
 import { defined } from '../kernel/defined.ts'
+import { refuse } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { WorkMeter } from '../kernel/work-meter.ts'
 import type { ReachedBudget } from '../notice/budget-notices.ts'
@@ -23,6 +25,7 @@ import type { LedgerLine, RequestRecord } from '../store/batch/record.sql.ts'
 import type { Changes } from '../store/batch/store.ts'
 import { BatchBudgets } from './batch-budgets.ts'
 import { BatchCodes } from './batch-codes.ts'
+import { BatchHandDays } from './batch-hand-days.ts'
 import { BatchKeys, usedBefore } from './batch-keys.ts'
 import { BatchLevels } from './batch-levels.ts'
 import { BatchPast } from './batch-past.ts'
@@ -31,6 +34,7 @@ import type { CommonContext, DecisionParts } from './decision-parts.ts'
 import { EffectCollector } from './effect-collector.ts'
 import { allOf } from './free-coupons.ts'
 import type { BudgetHints } from './hot-budgets.ts'
+import { fine, judgeByHand, withAudit } from './judge-by-hand.ts'
 import { toLines } from './ledger-lines.ts'
 import type { Facts } from './needs.ts'
 import type { QueuedCommand } from './queued-command.ts'
@@ -58,6 +62,7 @@ export class BatchDecision {
   private readonly past: BatchPast
   private readonly budgets: BatchBudgets
   private readonly codes: BatchCodes
+  private readonly handDays: BatchHandDays
   private readonly effects: EffectCollector
   private readonly common: CommonContext
   private readonly requests = new Map<RequestRef, PastRequest>()
@@ -81,6 +86,7 @@ export class BatchDecision {
     this.heirs = new Map(loaded.heirs)
     this.budgets = new BatchBudgets(facts.budgets)
     this.codes = new BatchCodes(loaded.codes, loaded.now, (id) => this.heirs.get(id) ?? id)
+    this.handDays = new BatchHandDays(facts.handDays)
     this.effects = new EffectCollector(loaded.now)
     this.common = this.commonContext()
     const { now, levels } = loaded
@@ -105,7 +111,27 @@ export class BatchDecision {
     const decision = command.work.operation.decide(this.contextOf(command))
     if (decision.kind === 'needs') this.ask(command, decision)
     else if (decision.kind === 'refusal') this.leave(command, decision)
+    else if (command.work.call.user) this.judge(command, decision)
     else this.apply(command, decision)
+  }
+
+  /** What users of the portal do by hand is judged by what was decided, before anything of it counts. */
+  private judge(command: QueuedCommand, outcome: Outcome<object>): void {
+    const today = (day: DayName) => this.handDays.today(day)
+    const judged = judgeByHand(command.work, outcome, { ...this.common, today })
+    const { verdict = fine, sums } = judged ?? {}
+    if (verdict.kind === 'day') this.ask(command, { kind: 'needs', needs: [{ ...verdict, kind: 'handDay' }] })
+    else if (verdict.kind === 'objection') this.object(command, verdict.objection)
+    else {
+      if (verdict.adds && sums) this.handDays.add(verdict.adds, sums)
+      this.apply(command, verdict.passes ? withAudit(outcome, command.work, verdict.passes) : outcome)
+    }
+  }
+
+  private object(command: QueuedCommand, objection: OutcomeObjection): void {
+    const subject = this.cards.get(firstCard(command.touches) ?? '')
+    const refused = toRefused(refuse(104, 'The user of the portal may not do this.'))
+    this.finished.set(command, defined({ ...refused, cardId: subject?.id, objection }))
   }
 
   private hasNewCodeUses({ touches }: QueuedCommand): boolean {
@@ -129,6 +155,7 @@ export class BatchDecision {
     const coupons = this.coupons.changes()
     const { records, ledger, elsewhere } = this
     const codes = this.codes.rows()
+    const handDays = this.handDays.changes()
     const isNothing = cards.length === 0 && coupons.length === 0 && records.length === 0
     const { occurrences, firedChanges, settledMessages } = this.effects
     const isUnrecorded = [occurrences, firedChanges, settledMessages].every(({ length }) => length === 0)
@@ -145,6 +172,7 @@ export class BatchDecision {
       ...this.keys.changes(keys),
       effects: this.effectRows(),
       ...(codes && { codes }),
+      ...(handDays && { handDays }),
     }
   }
 

@@ -18,6 +18,7 @@ import { Reader } from '../store/queries/reader.ts'
 import { within } from '../waiting/within.ts'
 import { CallNames } from './call-names.ts'
 import { codeOf } from './fault-codes.ts'
+import { foreseeByHand } from './foresee-by-hand.ts'
 import { HotBudgets } from './hot-budgets.ts'
 import { Lane } from './lane.ts'
 import { runOnce } from './once.ts'
@@ -332,6 +333,7 @@ export class Engine implements Dispatcher, Foresight {
 
   /** Reads something of a brand that takes seconds. */
   readonly atLength: LongRead = (brand, read) => this.longReads.run(brand, read)
+  readonly foreseeByHand: Foresight['foreseeByHand'] = (work) => foreseeByHand(work, this, this.parts.pool)
 
   simulate(simulation: Simulation<Command>): Promise<Simulated | undefined> {
     return this.simulator.run(simulation)
@@ -386,7 +388,6 @@ export class Engine implements Dispatcher, Foresight {
 
 /** Whether a call that succeeded leaves its record here and not in a transaction of its own. */
 const isRecordedLater = ({ operation, idempotency }: Work) => operation.kind === 'query' && !idempotency
-
 const refused = (code: ErrorCode): Refused => toRefused(refuse(code))
 
 /** FNV-1a: spreads names over lanes, the same way each time. */

@@ -7,9 +7,11 @@ import type { Need } from '../decision/need.ts'
 import { widened } from '../decision/touches.ts'
 import type { CardId, RandomBytes } from '../kernel/ids.ts'
 import { awaitFreeCard, pickFreeCards, takeCardIds } from '../store/batch/card.sql.ts'
+import { lockDay } from '../store/batch/hand-day.sql.ts'
 import { type Loaded, loadMoreCards } from '../store/batch/load.ts'
 import { lockTwins } from '../store/batch/new-number.sql.ts'
 import type { HeldBudgets } from './batch-budgets.ts'
+import { dayKey, type HandDays } from './batch-hand-days.ts'
 import type { FetchedPasts } from './batch-past.ts'
 import { type BudgetWish, fetchBudgets } from './fetch-budgets.ts'
 import { type CouponWish, type FetchedCoupons, fetchFreeCoupons } from './free-coupons.ts'
@@ -26,6 +28,7 @@ export interface Facts {
   readonly freeCoupons: FetchedCoupons
   readonly pasts: FetchedPasts
   readonly budgets: HeldBudgets
+  readonly handDays: HandDays
 }
 
 export const noFacts = (budgets: HeldBudgets): Facts => ({
@@ -35,6 +38,7 @@ export const noFacts = (budgets: HeldBudgets): Facts => ({
   freeCoupons: new Map(),
   pasts: new Map(),
   budgets,
+  handDays: new Map(),
 })
 
 /** Where it is fetched from. */
@@ -78,7 +82,21 @@ export async function fetchNeeds(room: FactRoom, wishes: readonly Wish[], facts:
   const asked = needs.filter((one): one is FactWish => one.need.kind === 'facts' && !again.has(one.command))
   // Last, because the lock on the brand's counters comes after all others.
   if (asked.length > 0) await fetchFacts({ ...room, now: room.loaded.now }, asked, facts.pasts)
+  for (const command of await fetchHandDays(room, needs, facts)) again.add(command)
   return [...again]
+}
+
+type HandWish = Wish & { readonly need: Extract<Need, { kind: 'handDay' }> }
+
+/**
+ * A day is asked for when everything else of a call is decided, and only by one that runs alone: so its lock is the very
+ * last that a transaction takes, and nobody who holds one waits for anything.
+ */
+async function fetchHandDays(room: FactRoom, wishes: readonly Wish[], facts: Facts): Promise<QueuedCommand[]> {
+  const wanted = wishes.filter((one): one is HandWish => one.need.kind === 'handDay')
+  if (!room.patient) return wanted.map(({ command }) => command)
+  for (const { need } of wanted) facts.handDays.set(dayKey(need.day), await lockDay(room.db, room.brand.id, need.day))
+  return []
 }
 
 /** Whether the batch already holds a budget or the brand's counter: it must not wait for budgets then. */

@@ -1,6 +1,8 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Trace, Unfulfilled } from '../campaign/trace.ts'
 import type { Call } from '../decision/call.ts'
+import type { OutcomeObjection, OutcomeVerdict } from '../judge/judge-outcome.ts'
+import type { Sums } from '../judge/sums.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import { defined } from '../kernel/defined.ts'
 import type { ErrorCode, Refusal } from '../kernel/errors.ts'
@@ -81,6 +83,8 @@ export interface Refused {
   readonly unknownCoupons?: number
   /** With error 104: what a user of the portal could still give. */
   readonly owed?: Refusal['owed']
+  /** Why somebody may not do this by hand. */
+  readonly objection?: OutcomeObjection
 }
 
 export function toRefused({ code, text, blockingCoupons, owed }: Omit<Refusal, 'kind'>): Refused {
@@ -118,4 +122,11 @@ export interface Dispatcher {
 export interface Foresight {
   /** Decides a command on the state of now and carries out nothing. Undefined when too many are waiting. */
   simulate(simulation: Simulation<Command>): Promise<Simulated | undefined>
+  /** Judges a call by hand by what it would do now, and carries out nothing. Undefined when too many are waiting. */
+  foreseeByHand(work: Work): Promise<ForeseenByHand | undefined>
 }
+
+/** What would be said of a call by hand, and what it would come to. */
+export type ForeseenByHand =
+  | Refused
+  | { readonly kind: 'judged'; readonly verdict: OutcomeVerdict; readonly sums: Sums }

@@ -131,6 +131,14 @@ export const brandParts: {
   webhooks: outbound,
   texts: ordinary,
   passes: ordinary,
-  portal: { inside: { limits: governing, publish: governing, secondFactor: governing, testRecipients: governing } },
+  portal: {
+    inside: {
+      limits: governing,
+      approvals: governing,
+      publish: governing,
+      secondFactor: governing,
+      testRecipients: governing,
+    },
+  },
   campaigns: marketing,
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../contract/json.ts'
 import { defined } from '../kernel/defined.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Operation } from '../operations/operation.ts'
+import { turnDownObjection } from './cards/parts/objections.ts'
 import type { PreparedCall } from './prepare-call.ts'
 import { turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
@@ -21,7 +22,8 @@ export async function carryOut(
   )
   if (lookups) room.guesses.count(lookups, finished)
   if (finished.kind === 'done') return { ...finished.response, requestRef: finished.ref ?? call.ref }
-  const { code, text, original, owed } = finished
+  const { code, text, original, owed, objection } = finished
+  if (objection) return turnDownObjection(objection, brand, call.user?.language ?? 'en')
   if (owed) return { ...turnDown(owed === 'proof' ? 'confirmNeeded' : 'approvalNeeded', text), code }
   const more: { original?: RequestRef } = original === undefined ? {} : { original }
   return { ...turnDown(code === 109 ? 'unavailable' : 'refused', text), code, ...more }

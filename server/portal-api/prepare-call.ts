@@ -9,13 +9,12 @@ import { isRefusal } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Operation } from '../operations/operation.ts'
-import { type Exceeding, findExceeding } from './cards/parts/allowance.ts'
-import { findObstacle, type Measured, measure } from './cards/parts/guard-call.ts'
+import { findObstacle } from './cards/parts/guard-call.ts'
 import { findPersonAsked } from './people.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 import { notAllowed, onlyWhole } from './run-route.ts'
-import { userOf } from './user-of.ts'
+import { handOf, userOf } from './user-of.ts'
 
 /** What somebody in the portal wants to have done. */
 export interface WantedCall {
@@ -37,16 +36,13 @@ export interface Caller {
   readonly visitor: Visitor
 }
 
-/** A call that may be carried out, unless it is more than its author may do alone. */
+/** A call that may be carried out, unless the engine finds that it is more than its author may do alone. */
 export interface PreparedCall {
   readonly operation: Operation
   readonly request: object
   readonly call: Call
   readonly brand: Brand
   readonly body: JsonObject
-  /** What it comes to, if there is a limit for it. */
-  readonly measured?: Measured
-  readonly exceeding?: Exceeding
 }
 
 /** The operation and what somebody needs to call it; undefined for what is none of the portal's. */
@@ -59,7 +55,7 @@ export function findOperation(room: PortalRoom, name: string) {
 
 export const noSuchOperation = turnDown('notFound', 'There is no such operation in the portal.')
 
-/** Everything that can be said against a call before it is carried out. */
+/** Everything that can be said against a call before it is decided. What it comes to is judged when it is. */
 export async function prepareCall(
   room: PortalRoom,
   wanted: WantedCall,
@@ -80,10 +76,7 @@ export async function prepareCall(
   const { permission } = right
   const manual = { room, brand, standing, visitor, operation: wanted.name, permission, request, note: wanted.note }
   const obstacle = await findObstacle(manual)
-  if (obstacle) return obstacle
-  const measured = await measure(manual)
-  const exceeding = measured && (await findExceeding(measured, manual))
-  return defined({ operation, request, call, brand, body: wanted.body, measured, exceeding })
+  return obstacle ?? { operation, request, call, brand, body: wanted.body }
 }
 
 /** What was sent, as the operation's contract reads it. */
@@ -113,7 +106,8 @@ function callOf(room: PortalRoom, wanted: WantedCall, caller: Caller): Call | Po
   const place = findPlace(wanted, caller)
   if (!place) return turnDown('forbidden', 'You may not do this at this location.')
   const user = userOf(room, { visitor, standing, language: wanted.language })
-  return defined({ ref, ...place, user, from, ...(note && { note }) })
+  const hand = handOf(standing, user.isConfirmed)
+  return defined({ ref, ...place, user: { ...user, hand }, from, ...(note && { note }) })
 }
 
 /** The location and terminal that were named, or the first ones at which the visitor may do anything. */

@@ -1,3 +1,5 @@
+import type { OutcomeObjection } from '../judge/judge-outcome.ts'
+
 /** Why the portal does not do what it is asked for, and the HTTP status that goes with it. */
 export const reasons = {
   invalid: 400,
@@ -29,6 +31,8 @@ export interface PortalRefusal {
   readonly code?: number
   /** Seconds after which another attempt makes sense. */
   readonly retryAfter?: number
+  /** What the judge of what is done by hand has against it. */
+  readonly objection?: OutcomeObjection['why']
 }
 
 export const turnDown = (reason: Reason, text: string): PortalRefusal => ({ kind: 'portalRefusal', reason, text })

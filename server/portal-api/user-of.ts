@@ -1,5 +1,6 @@
 import type { Standing, Visitor } from '../access/visitor.ts'
 import type { CallUser } from '../decision/call.ts'
+import type { Hand } from '../judge/judge-outcome.ts'
 import { isFreshProof } from '../judge/proof.ts'
 import type { Language } from '../kernel/language.ts'
 import type { PortalRoom } from './room.ts'
@@ -17,4 +18,14 @@ export function userOf({ now }: Pick<PortalRoom, 'now'>, { visitor, standing, la
   const rights = locations ? { locations: [...locations] } : {}
   const isConfirmed = isFreshProof(visitor.confirmedAt, now())
   return { name: visitor.name, rights, permissions: [...permissions], isConfirmed, language }
+}
+
+/** What somebody may do by hand. */
+export function handOf({ role, permissions }: Standing, isConfirmed: boolean): Hand {
+  return {
+    role,
+    undoesOnlyOwn: !permissions.has('cards.repair'),
+    mayApprove: permissions.has('changes.approve'),
+    isConfirmed,
+  }
 }

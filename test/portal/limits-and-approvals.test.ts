@@ -95,12 +95,70 @@ test('an approved change that the card refuses is told as failed', async () => {
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('those who may approve go beyond the limit alone, once they have confirmed who they are', async () => {
-  const { shop, card, desk } = await openLimited()
+test('limits bind finance and administrators too, at once and in a day', async () => {
+  const { shop, card, desk, issue } = await openLimited()
+  const [administrator, finance] = [await desk.as('administrator'), await desk.as('finance')]
+  const tooMuch = await administrator.call('updateBalance', issue(1000.01), { note: 'x' })
+  assert.equal(tooMuch.error.reason, 'approvalNeeded')
+  assert.match(
+    tooMuch.error.text,
+    /This gives \$1,000\.01\. It is above your limit of \$1,000\.00 and 100,000 points\./,
+  )
+  const adjust = { ...issue(1000), isAccountingAdjustment: true }
+  for (let round = 0; round < 10; round += 1)
+    assert.equal((await finance.call('updateBalance', adjust, { note: 'x' })).error, undefined)
+  const { error } = await finance.call('updateBalance', { ...adjust, amount: usd(0.01) }, { note: 'x' })
+  assert.equal(error.reason, 'approvalNeeded')
+  const { approvalId } = await finance.ask('askApproval', { operation: 'updateBalance', request: adjust, reason: 'x' })
+  const mine = await finance.ask('decideApproval', { approvalId, isApproved: true })
+  assert.equal(mine.error.reason, 'forbidden')
+  assert.equal((await shop.balances(card))[0].amount, 10_000)
+  const done = await administrator.ask('decideApproval', { approvalId, isApproved: true })
+  assert.equal(typeof done.requestRef, 'string')
+  assert.equal((await shop.balances(card))[0].amount, 11_000)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a brand of one person switches approvals off: proved, in the audit log, and only for who may approve', async () => {
+  const shop = await openShop({ more: { portal: { approvals: 'off', limits } } })
+  const card = await shop.card()
+  const desk = openDesk(shop)
   const issue = { cardNumber: card, action: 'issue', amount: usd(2000) }
   const away = await desk.as('administrator', { isConfirmed: false })
   assert.equal((await away.call('updateBalance', issue, { note: 'x' })).error.reason, 'confirmNeeded')
-  assert.equal((await (await desk.as('administrator')).call('updateBalance', issue, { note: 'x' })).error, undefined)
+  const support = await desk.as('support')
+  assert.equal((await support.call('updateBalance', issue, { note: 'x' })).error.reason, 'approvalNeeded')
+  const owner = await desk.as('administrator')
+  assert.equal((await owner.call('updateBalance', issue, { note: 'x' })).error, undefined)
+  assert.equal((await shop.balances(card))[0].amount, 2000)
+  const { entries } = await shop.must('auditLog', { action: 'limit.passed' })
+  assert.deepEqual(
+    entries.map((one: { actor: string; subject: string; after: object }) => [one.subject, one.after]),
+    [[card, { operation: 'updateBalance', limit: 'issue', money: '2000.000000', points: '0.000000' }]],
+  )
+  const { items } = await owner.ask('homeAttention')
+  assert.ok(items.some(({ kind }: { kind: string }) => kind === 'approvalsOff'))
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('an approval is for what it came to, and within what the approver may approve', async () => {
+  const approve = { money: 100, perDay: { money: 150 } }
+  const shop = await openShop({ more: { portal: { limits: { ...limits, finance: { approve } } } } })
+  const card = await shop.card()
+  const desk = openDesk(shop)
+  const [support, finance, other] = [await desk.as('support'), await desk.as('finance'), await desk.as('administrator')]
+  const issue = (amount: number) => ({ cardNumber: card, action: 'issue', amount: usd(amount) })
+  const ask = async (amount: number) =>
+    (await support.ask('askApproval', { operation: 'updateBalance', request: issue(amount), reason: 'x' })).approvalId
+  const [first, second, third] = [await ask(100), await ask(60), await ask(101)]
+  const decide = (approvalId: string, clerk = finance) => clerk.ask('decideApproval', { approvalId, isApproved: true })
+  const [shown] = (await finance.ask('listApprovals')).approvals
+  assert.deepEqual([shown.money, shown.points, shown.currency], [101, 0, 'USD'])
+  assert.equal(typeof (await decide(first)).requestRef, 'string')
+  for (const id of [second, third]) assert.equal((await decide(id)).error.reason, 'forbidden')
+  assert.equal((await waiting(finance)).length, 2, 'they wait for somebody else')
+  assert.equal(typeof (await decide(second, other)).requestRef, 'string')
+  assert.equal((await shop.balances(card))[0].amount, 160)
   assert.deepEqual(await shop.verify(), [])
 })
 

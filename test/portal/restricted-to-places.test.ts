@@ -9,49 +9,83 @@ const locations = [
 ]
 const atStation = { location: 'L2' }
 
-/** One card that was only ever at Pier 1, and one that was used at both. */
+/** Cards of Pier 1, of which one was used at the station too, and one of the station that was used at Pier 1 too. */
 async function openTwoPlaces() {
   const shop = await openShop({ locations, more: { couponSets: [{ id: 'set', coupons: ['C-1'] }] } })
   const pierOnly = await shop.card({ points: 30 })
   const both = await shop.card({ points: 20 })
-  const redeemed = await shop.must(
-    'updateBalance',
-    { cardNumber: both, action: 'redeem', amount: { balanceType: 'Points', amount: 5 } },
-    atStation,
-  )
+  const points = { balanceType: 'Points', amount: 5 }
+  const redeemed = await shop.must('updateBalance', { cardNumber: both, action: 'redeem', amount: points }, atStation)
+  const { cardNumber: own } = await shop.must('allocate', { cardSetId: 'cards' }, atStation)
+  const given = await shop.must('updateBalance', { cardNumber: own, action: 'issue', amount: points }, atStation)
+  await shop.must('updateBalance', { cardNumber: own, action: 'issue', amount: points })
   const person = { firstName: 'Ana', lastName: 'Soto' }
-  for (const cardNumber of [pierOnly, both]) await shop.must('updateAccount', { cardNumber, primaryCustomer: person })
+  for (const cardNumber of [pierOnly, both, own])
+    await shop.must('updateAccount', { cardNumber, primaryCustomer: person })
   const desk = openDesk(shop)
-  return { shop, pierOnly, both, redeemed, agent: await desk.as('support', { location: 'L2' }) }
+  return { shop, desk, pierOnly, both, own, given, redeemed, agent: await desk.as('support', { location: 'L2' }) }
 }
 
-test('somebody of one location finds, lists and opens only cards that were there', async () => {
-  const { shop, pierOnly, both, agent } = await openTwoPlaces()
+test('somebody of one location finds, lists and opens only the cards of it', async () => {
+  const { shop, pierOnly, both, own, agent } = await openTwoPlaces()
   const numbers = (answer: { cards: { cardNumber: string }[] }) => answer.cards.map(({ cardNumber }) => cardNumber)
-  for (const text of ['Soto', pierOnly, both]) {
+  for (const text of ['Soto', pierOnly, both, own]) {
     const found = numbers(await agent.ask('find', { text }))
-    assert.deepEqual(found, text === pierOnly ? [] : [both], text)
+    assert.deepEqual(found, text === pierOnly || text === both ? [] : [own], text)
   }
+  // What is listed by activity is listed where its last call is, which was at Pier 1.
   for (const sort of ['activity', 'newest', 'number'])
-    assert.deepEqual(numbers(await agent.ask('listCards', { sort })), [both], sort)
-  assert.equal((await agent.ask('cardPage', { cardNumber: both })).cardNumber, both)
+    assert.deepEqual(numbers(await agent.ask('listCards', { sort })), [own], sort)
+  assert.equal((await agent.ask('cardPage', { cardNumber: own })).cardNumber, own)
   for (const route of ['cardPage', 'cardStory'])
-    assert.equal((await agent.ask(route, { cardNumber: pierOnly })).error.reason, 'notFound', route)
+    for (const cardNumber of [pierOnly, both])
+      assert.equal((await agent.ask(route, { cardNumber })).error.reason, 'notFound', route)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a cent that was held there makes a card nobody else’s', async () => {
+  const { shop, pierOnly, own, agent } = await openTwoPlaces()
+  const amount = { balanceType: 'Points', amount: 1 }
+  const held = await agent.call('updateBalance', { cardNumber: pierOnly, action: 'hold', amount })
+  assert.equal(held.error, undefined)
+  assert.deepEqual((await agent.ask('find', { text: pierOnly })).cards, [])
+  assert.equal((await agent.ask('cardPage', { cardNumber: pierOnly })).error.reason, 'notFound')
+  const move = { reason: 'x', requestId: 'one-id-for-all' }
+  const emptied = await agent.ask('moveCard', { cardNumber: pierOnly, toCardNumber: own, ...move })
+  assert.equal(emptied.error.reason, 'notFound')
+  const filled = await agent.ask('moveCard', { cardNumber: own, toCardNumber: pierOnly, ...move })
+  assert.equal(filled.error.reason, 'notFound')
+  const asked = { operation: 'moveCard', request: { cardNumber: pierOnly, toCardNumber: own }, reason: 'x' }
+  assert.equal((await agent.ask('askApproval', asked)).error.reason, 'notFound')
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a card of another location is served by its number: its balance is shown, and nobody behind it', async () => {
+  const { shop, pierOnly, own, agent } = await openTwoPlaces()
+  const served = await agent.ask('terminalCard', { cardNumber: pierOnly })
+  assert.deepEqual([served.balances[0].amount, served.firstName], [30, undefined])
+  assert.equal((await agent.ask('terminalCard', { cardNumber: own })).firstName, 'Ana')
+  const points = (amount: number) => ({ cardNumber: pierOnly, amount: { balanceType: 'Points', amount } })
+  for (const request of [
+    { ...points(1), action: 'redeem' },
+    { ...points(2), action: 'issue' },
+  ])
+    assert.equal((await agent.call('updateBalance', request, { note: 'sold' })).error, undefined)
+  assert.equal((await shop.balances(pierOnly))[0].amount, 31)
   assert.deepEqual(await shop.verify(), [])
 })
 
 test('of a card they see only what happened there', async () => {
-  const { shop, both, redeemed, agent } = await openTwoPlaces()
-  const { happenings } = await agent.ask('cardStory', { cardNumber: both })
-  assert.deepEqual(
-    happenings.map(({ requestRef }: { requestRef: string }) => requestRef),
-    [redeemed.transactionId],
-  )
-  const [issued] = (await shop.history(both)).filter(({ location }: { location: string }) => location === 'L1')
-  assert.equal((await agent.ask('callDetail', { text: issued.requestRef })).error.reason, 'notFound')
-  assert.deepEqual((await agent.ask('find', { text: issued.requestRef })).calls, [])
-  const [own] = (await agent.ask('callDetail', { text: redeemed.transactionId })).calls
-  assert.equal(own.place.name, 'Station')
+  const { shop, own, given, agent } = await openTwoPlaces()
+  const { happenings } = await agent.ask('cardStory', { cardNumber: own })
+  const refs = happenings.map(({ requestRef }: { requestRef: string }) => requestRef)
+  assert.ok(refs.includes(given.transactionId))
+  const [elsewhere] = (await shop.history(own)).filter(({ location }: { location: string }) => location === 'L1')
+  assert.ok(elsewhere && !refs.includes(elsewhere.requestRef))
+  assert.equal((await agent.ask('callDetail', { text: elsewhere.requestRef })).error.reason, 'notFound')
+  assert.deepEqual((await agent.ask('find', { text: elsewhere.requestRef })).calls, [])
+  const [call] = (await agent.ask('callDetail', { text: given.transactionId })).calls
+  assert.equal(call.place.name, 'Station')
   assert.deepEqual(await shop.verify(), [])
 })
 
@@ -74,7 +108,7 @@ test('they void what was done there and nothing else', async () => {
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('they repair only cards that were there, but serve any customer who has the number', async () => {
+test('they repair only cards of their location, but serve any customer who has the number', async () => {
   const { shop, pierOnly, both, agent } = await openTwoPlaces()
   const coupon = await agent.call(
     'allocateCoupon',

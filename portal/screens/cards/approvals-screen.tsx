@@ -61,10 +61,12 @@ const moods: Readonly<Record<Approval['state'], Mood>> = {
   over: 'neutral',
 }
 
-/** What an updateBalance would move; a void says it by its transaction. */
-function amountIn(request: unknown) {
-  const { amount } = (request ?? {}) as { amount?: { amount: number; balanceType: string; balanceCode?: string } }
-  return amount && { ...amount, amount: Number(amount.amount), scale: amount.balanceType === 'Currency' ? 2 : 0 }
+/** What it comes to, as it was judged: everything that it gives, takes, gives back or moves. */
+function amountsIn({ money = 0, points = 0, currency }: Approval) {
+  return [
+    ...(money > 0 ? [{ amount: money, scale: 2, balanceType: 'Currency', balanceCode: currency }] : []),
+    ...(points > 0 ? [{ amount: points, scale: 0, balanceType: 'Points' }] : []),
+  ]
 }
 
 function One({ approval, canDecide }: { readonly approval: Approval; readonly canDecide: boolean }) {
@@ -72,14 +74,13 @@ function One({ approval, canDecide }: { readonly approval: Approval; readonly ca
   const brand = useBrand()
   const words = useAmountWords()
   const { action, cardNumber, state, askedBy, askedAt, endsAt, reason, decisionText, decidedBy } = approval
-  const amount = amountIn(approval.request)
   const isOpen = state === 'waiting' || state === 'approved'
   return (
     <Paper p="md" component="article">
       <Stack gap="xs">
         <Group justify="space-between">
           <Text fw={600}>
-            {[action ? texts.actions[action] : texts.ofBrand, amount && words(amount)].filter(Boolean).join(' · ')}
+            {[action ? texts.actions[action] : texts.ofBrand, ...amountsIn(approval).map(words)].join(' · ')}
           </Text>
           <StatusBadge mood={moods[state]} text={texts.states[state]} />
         </Group>

@@ -15,6 +15,7 @@ type Item = RouteAnswer<'homeAttention'>['items'][number]
 
 /** Where each is mended. */
 const mendedAt = {
+  approvalsOff: 'settings',
   receiverDisabled: 'messages',
   receiverFailing: 'messages',
   messagesGivenUp: 'messages',
@@ -86,6 +87,8 @@ const named = (item: Item, texts: Texts['reports']): Item =>
 
 function sentence({ kind, subject = '', detail = '' }: Item, count: string, texts: Texts['home']['lookAt']): string {
   switch (kind) {
+    case 'approvalsOff':
+      return texts.approvalsOff
     case 'messagesGivenUp':
     case 'errandFailed':
     case 'draftsInReview':

@@ -38,5 +38,6 @@ export const home: Texts['home'] = {
     errandFailed: (count) => `${count} Aufgaben sind in den letzten 7 Tagen fehlgeschlagen`,
     draftRefused: (subject) => `Der Entwurf „${subject}“ konnte nicht zur vorgesehenen Zeit veröffentlicht werden`,
     draftsInReview: (count) => `Entwürfe, die auf eine Prüfung warten: ${count}`,
+    approvalsOff: 'Niemand muss freigeben, was über einer Grenze liegt: Freigaben sind abgeschaltet',
   },
 }

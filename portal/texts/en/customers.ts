@@ -95,7 +95,7 @@ export const approval = {
     over: 'Too late',
   },
   ofBrand: 'Change of the settings',
-  actions: { issue: 'Give', void: 'Undo', adjust: 'Correct', cashOut: 'Cash out' },
+  actions: { issue: 'Give', return: 'Give back', void: 'Undo', adjust: 'Correct', cashOut: 'Cash out', move: 'Move' },
   approve: 'Approve',
   decline: 'Decline',
   declineTitle: 'Decline this?',

@@ -58,6 +58,8 @@ export const de: AuditWords = {
       `${show(after.operation)} für ${show(after.cardNumber)} freigegeben, gebeten von ${show(after.askedBy)}${after.isDone === true ? '' : '; es wurde abgelehnt'}`,
     'approval.declined': ({ after }) =>
       `${show(after.operation)} für ${show(after.cardNumber)} nicht freigegeben, gebeten von ${show(after.askedBy)}`,
+    'limit.passed': ({ subject, after }) =>
+      `mit ${show(after.operation)} für ${subject} ohne zweite Person über die eigene Grenze gegangen`,
     'status.adjusted': ({ subject, before, after }) =>
       `Status der Karte ${subject} geändert: vorher ${statusOf(before.status)}, jetzt ${statusOf(after.status)}`,
     'tier.overridden': ({ subject, after }) =>

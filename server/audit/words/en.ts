@@ -52,6 +52,8 @@ export const en: AuditWords = {
       `approved ${show(after.operation)} of ${show(after.cardNumber)} for ${show(after.askedBy)}${after.isDone === true ? '' : ', which was refused'}`,
     'approval.declined': ({ after }) =>
       `declined ${show(after.operation)} of ${show(after.cardNumber)} for ${show(after.askedBy)}`,
+    'limit.passed': ({ subject, after }) =>
+      `went above the own limit with ${show(after.operation)} of ${subject}, without a second person`,
     'status.adjusted': ({ subject, before, after }) =>
       `changed card ${subject} from ${show(before.status)} to ${show(after.status)}`,
     'tier.overridden': ({ subject, after }) =>

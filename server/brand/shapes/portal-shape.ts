@@ -14,7 +14,15 @@ const amounts = object(
 )
 
 const roleLimits = object(
-  { issue: optional(amounts), void: optional(amounts), adjust: optional(amounts), cashOut: optional(amounts) },
+  {
+    issue: optional(amounts),
+    return: optional(amounts),
+    void: optional(amounts),
+    adjust: optional(amounts),
+    cashOut: optional(amounts),
+    move: optional(amounts),
+    approve: optional(amounts),
+  },
   '{ issue: { money: 50, points: 5000 } }',
 )
 
@@ -28,6 +36,8 @@ export const portalRoles = [
   'developer',
   'readOnly',
 ] as const
+
+export type PortalRole = (typeof portalRoles)[number]
 
 /**
  * What the portal lets each role do without a second person, whether one has to see what is
@@ -46,6 +56,7 @@ export const portalShape = object(
         '{ support: { issue: { money: 50, points: 5000 } } }',
       ),
     ),
+    approvals: optional(oneOf('on', 'off')),
     publish: optional(object({ secondPerson: or(flag, false) }, '{ secondPerson: true }')),
     secondFactor: optional(distinct(oneOf(...portalRoles))),
     testRecipients: optional(distinct(text({ max: 320 }))),

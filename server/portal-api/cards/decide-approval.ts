@@ -2,18 +2,23 @@ import { flag, id, text } from '../../contract/field.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Permission } from '../../judge/permissions.ts'
+import { fromDecimalText } from '../../judge/sums.ts'
 import { isUuid, type RequestRef } from '../../kernel/ids.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import {
   type ApprovalRow,
   endApproval,
   lockApproval,
+  reopenApproval,
   decideApproval as updateApproval,
 } from '../../store/portal/approval.sql.ts'
 import { carryOut } from '../carry-out.ts'
 import { noSuchOperation, readBody } from '../prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
+import { handOf } from '../user-of.ts'
+import { moveCard, readAskedMove } from './move-card.ts'
+import { moveEverything, type Stepped } from './parts/move-steps.ts'
 
 interface Asked {
   readonly approvalId: string
@@ -69,13 +74,33 @@ function findObstacle(row: ApprovalRow | undefined, { request, room, visitor, st
 }
 
 async function carryOutApproved(row: ApprovalRow, visit: Visited): Promise<{ requestRef: string } | PortalRefusal> {
-  const { room, brand, visitor, standing, address } = visit
-  const operation = room.operations.get(row.operation)
-  if (!operation) return noSuchOperation
   const body = JSON.parse(row.request) as JsonObject
+  const step = (name: string, one: JsonObject, part = '') => runApproved(row, { name, body: one, part }, visit)
+  if (row.operation !== moveCard.name) return end(row, await step(row.operation, body), visit)
+  const move = readAskedMove(body)
+  return end(row, isTurnedDown(move) ? move : await moveEverything(move, { ...visit, step }), visit)
+}
+
+interface ApprovedStep {
+  readonly name: string
+  readonly body: JsonObject
+  readonly part: string
+}
+
+/** For whoever asked, with the name of whoever approved, who is judged by what they were told and may approve. */
+async function runApproved(row: ApprovalRow, { name, body, part }: ApprovedStep, visit: Visited): Promise<Stepped> {
+  const { room, brand, visitor, standing, address, language } = visit
+  const operation = room.operations.get(name)
+  if (!operation) return noSuchOperation
   const request = readBody(operation, body, brand)
-  if (isTurnedDown(request)) return end(row, request, visit)
+  if (isTurnedDown(request)) return request
   const rights = standing.locations ? { locations: [...standing.locations] } : {}
+  const sums = row.money === null || row.points === null ? {} : { sums: sumsOf(row.money, row.points) }
+  const hand = {
+    ...handOf(standing, true),
+    undoesOnlyOwn: false,
+    approval: { by: visitor.name, role: standing.role, ...sums },
+  }
   const call = {
     ref: room.newRef(),
     locationId: row.location_id,
@@ -85,13 +110,15 @@ async function carryOutApproved(row: ApprovalRow, visit: Visited): Promise<{ req
       rights,
       permissions: askedWith(row) ?? [...standing.permissions],
       isConfirmed: true,
+      hand,
       approvedBy: visitor.name,
+      language,
     },
     from: address,
     note: row.reason,
   }
-  const done = await carryOut(room, { operation, request, call, brand, body }, `approval ${row.approval_id}`)
-  return end(row, done, visit)
+  const key = part === '' ? `approval ${row.approval_id}` : `approval ${row.approval_id} ${part}`
+  return carryOut(room, { operation, request, call, brand, body }, key)
 }
 
 /** What whoever asked for a change of the brand might do then. */
@@ -99,15 +126,27 @@ function askedWith({ judged }: ApprovalRow): readonly Permission[] | undefined {
   return judged ? (judged as { readonly permissions: readonly Permission[] }).permissions : undefined
 }
 
-/** Says what came of it. Where the store was out of reach, it stays approved, and can be approved again. */
+const sumsOf = (money: string, points: string) => ({
+  money: fromDecimalText(money),
+  points: fromDecimalText(points),
+})
+
+/**
+ * Says what came of it. Where the store was out of reach, it stays approved, and can be approved again; what is more than
+ * this approver may approve waits for another.
+ */
 async function end(
   row: ApprovalRow,
-  done: object & { readonly original?: RequestRef; readonly requestRef?: RequestRef },
+  done: object & { readonly original?: string; readonly requestRef?: string },
   visit: Visited,
 ): Promise<{ requestRef: string } | PortalRefusal> {
   const { room, brand } = visit
   const refusal = isTurnedDown(done) ? done : undefined
   if (refusal?.reason === 'unavailable') return refusal
+  if (refusal?.objection === 'aboveApproval') {
+    await reopenApproval(room.pool, brand.id, row.approval_id)
+    return refusal
+  }
   // Error 3: it had been carried out, and whoever did so could not say it.
   const ref = refusal?.code === 3 ? done.original : done.requestRef
   await inTransaction(room.pool, async (db) => {

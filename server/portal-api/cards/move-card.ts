@@ -1,22 +1,15 @@
 import { id, oneOf, text } from '../../contract/field.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import type { RequestRef } from '../../kernel/ids.ts'
-import { findCardState } from '../../store/portal/card-state.sql.ts'
-import type { CardView } from '../../store/queries/card-view.sql.ts'
-import { findRequest } from '../../store/queries/request-view.sql.ts'
+import { readRequest } from '../../contract/read.ts'
+import type { Enablement } from '../../kernel/enablement.ts'
 import { carryOut } from '../carry-out.ts'
+import { foresee } from '../foresee.ts'
 import { prepareCall } from '../prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
-import { findMoveObstacle, isFree, obstacleTexts } from './parts/moving.ts'
-import { findVisibleCard, noSuchCard } from './parts/own-places.ts'
-import { readerOf } from './parts/reading.ts'
+import { type AskedMove, firstTransfer, moveEverything, type Stepped } from './parts/move-steps.ts'
 
-interface Asked {
-  readonly cardNumber: string
-  readonly toCardNumber?: string
-  readonly cardSetId?: string
-  readonly mergeMode: 'combine' | 'overwrite'
+interface Asked extends AskedMove {
   readonly locationId?: string
   readonly reason: string
   readonly requestId: string
@@ -24,11 +17,6 @@ interface Asked {
 
 type Visited = BrandVisit<Asked>
 
-/**
- * Up to three calls of the interface, each with an id of its own made of the one that came: whatever was cut off, asked
- * again it goes on from there, and nothing happens twice. A card that was emptied and has no heir yet may also be moved
- * by somebody else, to another card.
- */
 export const moveCard = brandRoute({
   name: 'moveCard',
   summary: 'Move everything from a card to another one, or to a new one that is given out first.',
@@ -49,59 +37,42 @@ export const moveCard = brandRoute({
   },
   response: { cardNumber: text('The card that has everything now.').required() },
   run: async (visit) => {
-    const from = await findVisibleCard(visit.request.cardNumber, visit)
-    if (!from) return noSuchCard
-    const target = await findTarget(from, visit)
-    if (typeof target !== 'string') return target
-    if (from.card.status !== 'Transfer') {
-      const out = { action: 'out', cardNumber: from.card.number, ignoreHoldBalances: true }
-      const left = await step('transfer', out, 'out', visit)
-      if (isTurnedDown(left) && left.code !== 3) return left
-    }
-    const into = {
-      action: 'in',
-      cardNumber: target,
-      oldCardNumber: from.card.number,
-      mergeMode: visit.request.mergeMode,
-      copyCustomCardNumber: true,
-      transferCoupons: true,
-      owningLocationType: visit.request.mergeMode === 'overwrite' ? 'source' : 'min',
-    }
-    const arrived = await step('transfer', into, 'in', visit)
-    return isTurnedDown(arrived) && arrived.code !== 3 ? arrived : { cardNumber: target }
+    // Before a new card is given out: it would wait for a second person with nothing on it.
+    const early = await findTooMuch(visit)
+    if (early) return early
+    const step = (name: string, body: JsonObject, part: string) => runStep(name, body, part, visit)
+    const moved = await moveEverything(visit.request, { ...visit, step })
+    return isTurnedDown(moved) ? moved : { cardNumber: moved.cardNumber }
   },
 })
 
-/** The number of the card that gets everything, given out by now. */
-async function findTarget(from: CardView, visit: Visited): Promise<string | PortalRefusal> {
-  const { request, brand } = visit
-  const { toCardNumber, cardSetId } = request
-  if (toCardNumber === undefined) return cardSetId === undefined ? noTarget : giveOut({ cardSetId }, visit)
-  const to = await readerOf(visit).findCard(brand.id, toCardNumber.trim())
-  if (!to) return noSuchCard
-  // Once everything has moved, what could be said against it before does not matter.
-  const state = await findCardState(readerOf(visit), brand.id, from.card.id)
-  const obstacle = state?.transferred_by ? undefined : await findMoveObstacle(from, to, visit)
-  if (obstacle) return turnDown('invalid', `toCardNumber: ${obstacleTexts[obstacle]}`)
-  return isFree(to) ? giveOut({ cardNumber: to.card.number }, visit) : to.card.number
+/** A move that a second person was asked for, as this route takes it. */
+export function readAskedMove(body: JsonObject): AskedMove | PortalRefusal {
+  const rules = { apiVersion: 2, enabled: new Set<Enablement>(), interfaceTimeZone: 'UTC' } as const
+  const given = { reason: 'approval', requestId: 'approval', ...body }
+  const read = readRequest(moveCard.request, given, rules)
+  // The reader gives exactly the values of the contract, which only the compiler cannot see.
+  return read.kind === 'refusal' ? turnDown('invalid', read.text) : (read.value as unknown as AskedMove)
 }
 
-const noTarget = turnDown('invalid', 'toCardNumber: name a card, or the set of which a free one is given out')
-
-async function giveOut(which: JsonObject, visit: Visited): Promise<string | PortalRefusal> {
-  const given = await step('allocate', which, 'new', visit)
-  if (!isTurnedDown(given)) return given.cardNumber ?? ''
-  if (given.code !== 3 || given.original === undefined) return given
-  const before = await findRequest(readerOf(visit), visit.brand.id, given.original)
-  return before?.shown.cardNumber ?? given
+async function findTooMuch(visit: Visited): Promise<PortalRefusal | undefined> {
+  const body = await firstTransfer(visit.request, visit)
+  // What cannot even begin is told by the steps themselves.
+  if (isTurnedDown(body) || body.action !== 'out') return undefined
+  const prepared = await prepareStep('transfer', body, visit)
+  if (isTurnedDown(prepared)) return undefined
+  const { refusal } = await foresee(visit.room, prepared)
+  return refusal?.objection ? refusal : undefined
 }
 
-type Stepped = { readonly cardNumber?: string } | (PortalRefusal & { readonly original?: RequestRef })
+function prepareStep(name: string, body: JsonObject, visit: Visited) {
+  const { request, room, brand, standing, visitor, address, language } = visit
+  const { locationId = '', reason } = request
+  const wanted = { name, body, ref: room.newRef(), locationId, terminalId: '', note: reason, from: address, language }
+  return prepareCall(room, wanted, { brand, standing, visitor })
+}
 
-async function step(name: string, body: JsonObject, part: string, visit: Visited): Promise<Stepped> {
-  const { request, room, brand, standing, visitor, address } = visit
-  const { locationId = '', reason, requestId } = request
-  const wanted = { name, body, ref: room.newRef(), locationId, terminalId: '', note: reason, from: address }
-  const prepared = await prepareCall(room, wanted, { brand, standing, visitor })
-  return isTurnedDown(prepared) ? prepared : carryOut(room, prepared, `${requestId} ${part}`)
+async function runStep(name: string, body: JsonObject, part: string, visit: Visited): Promise<Stepped> {
+  const prepared = await prepareStep(name, body, visit)
+  return isTurnedDown(prepared) ? prepared : carryOut(visit.room, prepared, `${visit.request.requestId} ${part}`)
 }

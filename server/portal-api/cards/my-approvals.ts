@@ -8,6 +8,7 @@ export const myApprovals = brandRoute({
   name: 'myApprovals',
   summary: 'The changes for which the visitor asked a second person, and what became of them.',
   permission: 'terminal.use',
+  orAny: ['cards.adjust', 'cards.repair'],
   isConfirmed: false,
   reach: 'place',
   request: { limit: integer('How many to return at most.').between(1, 200).default(50) },

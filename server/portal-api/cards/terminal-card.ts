@@ -1,6 +1,7 @@
 import { programOf } from '../../brand/value-types.ts'
 import { isUsable, statusAt } from '../../card/guard.ts'
 import { flag, id, integer, list, model, object, oneOf, text } from '../../contract/field.ts'
+import { ownUndoMs } from '../../judge/judge-outcome.ts'
 import { cardStatuses } from '../../kernel/card-status.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal } from '../../kernel/errors.ts'
@@ -17,14 +18,14 @@ import { type BrandVisit, brandRoute } from '../route.ts'
 import { tell } from './card-story.ts'
 import { receipt } from './parts/call-models.ts'
 import { place, shownAmount } from './parts/models.ts'
-import { placesOf } from './parts/own-places.ts'
+import { filterVisible, placesOf } from './parts/own-places.ts'
 import { shownChild, shownCoupon, shownExpiry, shownHold, shownTier } from './parts/page-models.ts'
 import { showChildren, showCoupons, showExpiries, showHolds, showTier } from './parts/page-parts.ts'
 import { askQuery, readerOf } from './parts/reading.ts'
 import { showReceipt } from './parts/receipt.ts'
 import { showBalances, showPlace } from './parts/show.ts'
 import { happening } from './parts/story-models.ts'
-import { mayBeVoided, ownUndoMs } from './parts/undoing.ts'
+import { mayBeVoided } from './parts/undoing.ts'
 
 type Visited = BrandVisit<{ readonly cardNumber: string }>
 
@@ -79,7 +80,9 @@ export const terminalCard = brandRoute({
       listAccounts(readerOf(visit), brand.id, [view.card.id]),
     ])
     const tier = isRefusal(found) ? undefined : found.cards[0]?.tier
-    const firstName = account?.customer.firstName
+    // A till takes any card, and shows who is behind it where the card is at home.
+    const [own] = await filterVisible([view], visit)
+    const firstName = own && account?.customer.firstName
     return defined({
       cardNumber: view.card.number,
       status: statusAt(view.card, view.now),

@@ -1,5 +1,6 @@
 import { balanceTypes } from '../../brand/shapes/balance-type.ts'
 import { flag, integer, list, model, oneOf, text } from '../../contract/field.ts'
+import { worksAlone } from '../../judge/limits.ts'
 import { defined } from '../../kernel/defined.ts'
 import { brandRoute } from '../route.ts'
 import { limitModel, showLimits } from './parts/limits.ts'
@@ -73,7 +74,7 @@ export const terminalSetup = brandRoute({
       products: document.products.slice(0, productsMax).map(({ sku, name, categories }) => ({ sku, name, categories })),
       limits: showLimits(brand, standing.role),
       reactivates: brand.enabled.has('reactivate'),
-      mayAlone: standing.permissions.has('changes.approve'),
+      mayAlone: worksAlone(brand) && standing.permissions.has('changes.approve'),
     }
   },
 })

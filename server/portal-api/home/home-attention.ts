@@ -5,6 +5,7 @@ import { integer, list, model, oneOf, text } from '../../contract/field.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { LongRead } from '../../database/long-reads.ts'
 import { listErrands } from '../../errand/errand.sql.ts'
+import { worksAlone } from '../../judge/limits.ts'
 import type { Permission } from '../../judge/permissions.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { formatDateTime } from '../../kernel/time.ts'
@@ -19,6 +20,7 @@ import { listWebhookViews } from '../../store/queries/webhook-view.sql.ts'
 import { brandRoute } from '../route.ts'
 
 const attentionKinds = [
+  'approvalsOff',
   'receiverDisabled',
   'receiverFailing',
   'webhookDisabled',
@@ -58,6 +60,7 @@ interface Sight {
 
 /** Each is looked at only for those who may see it where it is mended. */
 const looks: readonly (readonly [Permission, (sight: Sight) => Promise<readonly Attention[]>])[] = [
+  ['changes.approve', lookAtApprovals],
   ['messages.see', lookAtMessages],
   ['webhooks.see', lookAtWebhooks],
   ['configuration.see', lookAtStock],
@@ -88,6 +91,11 @@ export const homeAttention = brandRoute({
 })
 
 const givenUpMax = 100
+
+/** That nobody is asked is said to whoever may approve, for as long as it is so. */
+async function lookAtApprovals({ brand }: Sight): Promise<readonly Attention[]> {
+  return worksAlone(brand) ? [{ kind: 'approvalsOff' }] : []
+}
 
 async function lookAtMessages({ db, brand }: Sight): Promise<readonly Attention[]> {
   const receivers = await listReceivers(db, brand.id, brand.version)

@@ -12,6 +12,7 @@ export interface RequestRow {
   operation: string
   call_type: CallType
   happened_at: Instant
+  location_id: string | null
   card_id: CardId | null
   child_id: CardId | null
   card_seq: number | null
@@ -23,7 +24,8 @@ export interface RequestRow {
 /** Locks earlier requests in the order of their references. Comes before any card is locked. */
 export function lockRequests(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<RequestRow[]> {
   return db.rows<RequestRow>`
-    select request_ref, operation, call_type, happened_at, card_id, child_id, card_seq, error_code, voided_by, detail
+    select request_ref, operation, call_type, happened_at, location_id, card_id, child_id, card_seq, error_code,
+      voided_by, detail
     from request
     where brand_id = ${brand} and request_ref = any(${refs}::uuid[])
     order by request_ref
@@ -73,6 +75,7 @@ export function toPastRequests(requests: readonly RequestRow[], { ledger, uses, 
     operation: row.operation,
     callType: row.call_type,
     happenedAt: row.happened_at,
+    ...(row.location_id !== null && { locationId: row.location_id }),
     ...(row.card_id !== null && { cardId: row.card_id }),
     ...(row.child_id !== null && { childId: row.child_id }),
     ...(row.card_seq !== null && { cardSeq: row.card_seq }),

@@ -25,6 +25,7 @@ import { moveChildren } from './child-card.sql.ts'
 import { type CodeRows, changeCodeCounts, confirmCodeUses, insertCodeUses } from './code.sql.ts'
 import { insertCoupons, updateCoupons } from './coupon-changes.sql.ts'
 import { type EffectRows, effectWrites, some } from './effect-writes.ts'
+import { type DayChange, updateDay } from './hand-day.sql.ts'
 import { assignKeys, dropKeys, type KeyClaim } from './idempotency.sql.ts'
 import { insertOffers, updateOffers } from './personal-offer.sql.ts'
 import { insertLedger, insertRequests, type LedgerLine, markVoided, type RequestRecord } from './record.sql.ts'
@@ -46,6 +47,8 @@ export interface Changes {
   readonly effects: EffectRows
   /** Absent where nobody used or gave back a public code. */
   readonly codes?: CodeRows
+  /** Absent where nobody did anything by hand that has a limit. */
+  readonly handDays?: readonly DayChange[]
 }
 
 /** A card before and after the batch. A new card has no `before`. */
@@ -116,7 +119,7 @@ export async function storeBatch(db: Connection, changes: Changes): Promise<void
       (cards) => wakePasses(db, brand, cards, changes.now),
     ),
     some(changes.droppedKeys, (hashes) => dropKeys(db, brand, hashes)),
-    ...codeWrites(db, changes),
+    ...rareWrites(db, changes),
     db.rows`commit`,
   ]
   await Promise.all(writes)
@@ -131,8 +134,13 @@ function couponWrites(db: Connection, { brand, coupons }: Changes): (Promise<unk
   ]
 }
 
-function codeWrites(db: Connection, { brand, codes }: Changes): (Promise<unknown> | false)[] {
-  if (!codes) return []
+/** What few batches have. */
+function rareWrites(db: Connection, { brand, codes, handDays }: Changes): (Promise<unknown> | false)[] {
+  const days = handDays?.map((day) => updateDay(db, brand, day)) ?? []
+  return codes ? [...days, ...codeWrites(db, brand, codes)] : days
+}
+
+function codeWrites(db: Connection, brand: BrandId, codes: CodeRows): (Promise<unknown> | false)[] {
   return [
     some(codes.confirmed, (confirmed) => confirmCodeUses(db, brand, confirmed)),
     some(codes.made, (made) => insertCodeUses(db, brand, made)),

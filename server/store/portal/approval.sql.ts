@@ -11,6 +11,9 @@ export interface NewApproval {
   readonly request: string
   readonly cardNumber?: string | undefined
   readonly limit: string
+  /** What it comes to: decimal text, in units of the main currency, and points. */
+  readonly money?: string
+  readonly points?: string
   readonly locationId: string
   readonly terminalId: string
   readonly reason: string
@@ -27,6 +30,9 @@ export interface ApprovalRow {
   readonly request: string
   readonly card_number: string | null
   readonly of_limit: string
+  /** Decimal text; null where an earlier version kept none. */
+  readonly money: string | null
+  readonly points: string | null
   readonly location_id: string
   readonly terminal_id: string
   readonly reason: string
@@ -44,12 +50,12 @@ export interface ApprovalRow {
 
 export function insertApproval(db: Sql, brand: BrandId, asked: NewApproval): Promise<unknown> {
   return db.rows`
-    insert into approval (brand_id, approval_id, operation, request, card_number, of_limit, location_id, terminal_id,
-      reason, asked_by, asked_at, ends_at, state, changes, judged)
+    insert into approval (brand_id, approval_id, operation, request, card_number, of_limit, money, points, location_id,
+      terminal_id, reason, asked_by, asked_at, ends_at, state, changes, judged)
     values (${brand}, ${asked.id}, ${asked.operation}, ${asked.request}, ${asked.cardNumber ?? null}, ${asked.limit},
-      ${asked.locationId}, ${asked.terminalId}, ${asked.reason}, ${asked.askedBy}, ${toTimestamp(asked.askedAt)},
-      ${toTimestamp(asked.endsAt)}, 'waiting', ${jsonOf(asked.ofBrand?.changes)},
-      ${jsonOf(asked.ofBrand?.judged)})`
+      ${asked.money ?? null}::numeric, ${asked.points ?? null}::numeric, ${asked.locationId}, ${asked.terminalId},
+      ${asked.reason}, ${asked.askedBy}, ${toTimestamp(asked.askedAt)}, ${toTimestamp(asked.endsAt)}, 'waiting',
+      ${jsonOf(asked.ofBrand?.changes)}, ${jsonOf(asked.ofBrand?.judged)})`
 }
 
 const jsonOf = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value))
@@ -71,8 +77,9 @@ export function listApprovals(
 ): Promise<ApprovalRow[]> {
   const places = filter.locations ? textArray(filter.locations) : null
   return db.rows<ApprovalRow>`
-    select approval_id, operation, request, card_number, of_limit, location_id, terminal_id, reason, asked_by, asked_at,
-      ends_at, state, decided_by, decided_at, decision_text, request_ref, changes, judged
+    select approval_id, operation, request, card_number, of_limit, money::text as money, points::text as points,
+      location_id, terminal_id, reason, asked_by, asked_at, ends_at, state, decided_by, decided_at, decision_text,
+      request_ref, changes, judged
     from approval
     where brand_id = ${brand} and (${places}::text[] is null or location_id = any(${places}::text[]))
       and (${filter.askedBy ?? null}::text is null or asked_by = ${filter.askedBy ?? null})
@@ -83,8 +90,9 @@ export function listApprovals(
 /** Locks it: of two who decide at once, the second sees what the first has decided. */
 export async function lockApproval(db: Sql, brand: BrandId, id: string): Promise<ApprovalRow | undefined> {
   const [row] = await db.rows<ApprovalRow>`
-    select approval_id, operation, request, card_number, of_limit, location_id, terminal_id, reason, asked_by, asked_at,
-      ends_at, state, decided_by, decided_at, decision_text, request_ref, changes, judged
+    select approval_id, operation, request, card_number, of_limit, money::text as money, points::text as points,
+      location_id, terminal_id, reason, asked_by, asked_at, ends_at, state, decided_by, decided_at, decision_text,
+      request_ref, changes, judged
     from approval
     where brand_id = ${brand} and approval_id = ${id}
     for no key update`
@@ -117,5 +125,13 @@ export function endApproval(
   return db.affected`
     update approval
     set state = ${state}, request_ref = ${end.ref ?? null}, decision_text = ${end.text ?? null}
+    where brand_id = ${brand} and approval_id = ${id} and state = 'approved'`
+}
+
+/** Whoever decided may not approve as much: somebody else has to. */
+export function reopenApproval(db: Sql, brand: BrandId, id: string): Promise<number> {
+  return db.affected`
+    update approval
+    set state = 'waiting', decided_by = null, decided_at = null, decision_text = null
     where brand_id = ${brand} and approval_id = ${id} and state = 'approved'`
 }

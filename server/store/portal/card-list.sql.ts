@@ -2,7 +2,6 @@ import { textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
 import { type Fragment, joined, runFragment, sql, whole } from '../../database/fragment.ts'
 import type { BrandId } from '../../kernel/ids.ts'
-import { newestMax } from './card-places.sql.ts'
 
 /** The order of the list: last used first, made last first, or by number. */
 export type CardOrder = 'activity' | 'newest' | 'number'
@@ -12,7 +11,7 @@ interface CardFilter {
   readonly sets?: readonly string[] | undefined
   readonly segment?: string | undefined
   readonly tier?: string | undefined
-  /** Only cards that signed up, or were used, at one of these. */
+  /** Only cards of one of these, as listCardsOfPlaces has them. */
   readonly locations?: readonly string[] | undefined
 }
 
@@ -82,21 +81,18 @@ function conditionsOf(brand: BrandId, { order, filter }: CardListPage): Fragment
           sql`exists (select from card_tier
             where card_tier.brand_id = ${brand} and card_tier.card_id = card.card_id and shown_level = ${tier})`,
         ]),
-    ...(locations ? [usedAt(brand, locations)] : []),
+    ...(locations ? [isOf(brand, locations)] : []),
   ]
 }
 
-function usedAt(brand: BrandId, locations: readonly string[]): Fragment {
+function isOf(brand: BrandId, locations: readonly string[]): Fragment {
   const places = textArray(locations)
-  return sql`(card.owning_location = any(${places}::text[]) or exists (
-    select
-    from (
-      select location_id
-      from request
-      where request.brand_id = ${brand} and request.card_id = card.card_id and card_seq is not null
-      order by card_seq desc
-      limit ${whole(newestMax)}) as newest
-    where location_id = any(${places}::text[])))`
+  return sql`coalesce(nullif(card.owning_location, ''), (
+    select location_id
+    from request
+    where request.brand_id = ${brand} and request.card_id = card.card_id and card_seq is not null
+    order by card_seq
+    limit 1)) = any(${places}::text[])`
 }
 
 const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

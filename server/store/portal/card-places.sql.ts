@@ -2,10 +2,10 @@ import { plainArray, textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
 
-/** Of a card so many of its newest calls are looked at: one with a very long history may be left out, never let in. */
-export const newestMax = 1000
-
-/** Those of the root cards that signed up, or were used, at one of the locations. */
+/**
+ * Those of the root cards that are of one of the locations: they signed up there or, where that is not known, were first
+ * used there. What is done with a card later makes it nobody else's.
+ */
 export async function listCardsOfPlaces(
   db: Sql,
   brand: BrandId,
@@ -17,15 +17,12 @@ export async function listCardsOfPlaces(
     select card_id
     from card
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-      and (owning_location = any(${textArray(locations)}::text[]) or exists (
-        select
-        from (
-          select location_id
-          from request
-          where request.brand_id = ${brand} and request.card_id = card.card_id and card_seq is not null
-          order by card_seq desc
-          limit ${newestMax}) as newest
-        where location_id = any(${textArray(locations)}::text[])))`
+      and coalesce(nullif(owning_location, ''), (
+        select location_id
+        from request
+        where request.brand_id = ${brand} and request.card_id = card.card_id and card_seq is not null
+        order by card_seq
+        limit 1)) = any(${textArray(locations)}::text[])`
   return new Set(rows.map((row) => row.card_id))
 }
 

@@ -88,7 +88,10 @@ export function ChangeForm<Name extends OperationName>(props: ChangeFormProps<Na
 }
 
 /** What was refused is over as soon as something else is asked for. */
-function useForgotten({ isError, reset }: { readonly isError: boolean; readonly reset: () => void }, request: unknown) {
+export function useForgotten(
+  { isError, reset }: { readonly isError: boolean; readonly reset: () => void },
+  request: unknown,
+) {
   const asked = JSON.stringify(request)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about nothing but what is asked for.
   useEffect(() => {
@@ -96,7 +99,8 @@ function useForgotten({ isError, reset }: { readonly isError: boolean; readonly 
   }, [asked])
 }
 
-function AboveLimit({ limit }: { readonly limit: string | undefined }) {
+/** What is above a limit, and what to do about it. */
+export function AboveLimit({ limit }: { readonly limit: string | undefined }) {
   const { till: texts } = useTexts()
   return (
     <Alert color="yellow" title={limit}>

@@ -2,13 +2,15 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import type { RouteRequest } from '../../../ask/ask.ts'
+import { hasReason } from '../../../ask/portal-error.ts'
 import { useAskToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { TillDialog } from '../till-dialog.ts'
-import { ReasonField } from './change-form.tsx'
+import { AboveLimit, ReasonField, useForgotten } from './change-form.tsx'
 import { MovePreview } from './move-preview.tsx'
 
 interface MoveDialogProps extends TillDialog {
@@ -21,35 +23,24 @@ interface MoveDialogProps extends TillDialog {
  * the card's page what is missing.
  */
 export function MoveDialog({ kind, card, setup, location, requestId, onClose }: MoveDialogProps) {
-  const { till: texts, parts } = useTexts()
-  const { id: brand } = useBrand()
-  const navigate = useNavigate()
+  const { till: texts } = useTexts()
   const [number, setNumber] = useState('')
   const [cardSetId, setSet] = useState(setup.cardSets[0]?.id ?? '')
   const [reason, setReason] = useState('')
   const [isChecked, setChecked] = useState(false)
-  const moving = useAskToChange('moveCard')
   const typed = number.trim()
   const [settled] = useDebouncedValue(typed, 300)
   const isLacking = kind === 'move' && typed === ''
+  const mergeMode = kind === 'move' ? ('combine' as const) : ('overwrite' as const)
+  const to = typed === '' ? { cardSetId } : { toCardNumber: typed }
+  const move = { cardNumber: card.cardNumber, ...to, mergeMode }
+  const where = location === undefined ? {} : { locationId: location }
+  const { moving, start } = useMoving({ ...move, ...where, reason: reason.trim(), requestId }, onClose)
+  useForgotten(moving, move)
   const send = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (reason.trim() === '' || isLacking) return
-    const to = typed === '' ? { cardSetId } : { toCardNumber: typed }
-    const mergeMode = kind === 'move' ? ('combine' as const) : ('overwrite' as const)
-    const where = location === undefined ? {} : { locationId: location }
-    const request = { cardNumber: card.cardNumber, ...to, mergeMode, ...where, reason: reason.trim(), requestId }
-    // What is told when it is done is told even if the page has changed by then and this dialog is gone.
-    moving.mutateAsync(request).then(
-      ({ cardNumber }) => {
-        showDone(texts.done.replace(cardNumber))
-        onClose()
-        void navigate({ to: '/b/$brand/cards/$card', params: { brand, card: cardNumber } })
-      },
-      // What went wrong is shown below.
-      () => undefined,
-    )
+    if (reason.trim() !== '' && !isLacking) start()
   }
   return (
     <form onSubmit={send} noValidate>
@@ -66,17 +57,75 @@ export function MoveDialog({ kind, card, setup, location, requestId, onClose }: 
         {kind === 'replace' && typed === '' && <FromSet setup={setup} value={cardSetId} onChange={setSet} />}
         <MovePreview cardNumber={card.cardNumber} toCardNumber={settled === '' ? undefined : settled} />
         <ReasonField value={reason} onChange={setReason} isWrong={isChecked && reason.trim() === ''} />
-        {moving.error && <ErrorPanel error={moving.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {parts.cancel}
-          </Button>
-          <Button type="submit" loading={moving.isPending}>
-            {texts.actions[kind]}
-          </Button>
-        </Group>
+        <MoveFoot
+          error={moving.error}
+          isPending={moving.isPending}
+          asked={{ operation: 'moveCard', request: move, ...where, reason: reason.trim() }}
+          action={texts.actions[kind]}
+          onClose={onClose}
+        />
       </Stack>
     </form>
+  )
+}
+
+/** What is told when it is done is told even if the page has changed by then and the dialog is gone. */
+function useMoving(request: RouteRequest<'moveCard'>, onClose: () => void) {
+  const { till: texts } = useTexts()
+  const { id: brand } = useBrand()
+  const navigate = useNavigate()
+  const moving = useAskToChange('moveCard')
+  const start = () => {
+    moving.mutateAsync(request).then(
+      ({ cardNumber }) => {
+        showDone(texts.done.replace(cardNumber))
+        onClose()
+        void navigate({ to: '/b/$brand/cards/$card', params: { brand, card: cardNumber } })
+      },
+      // What went wrong is shown in the dialog.
+      () => undefined,
+    )
+  }
+  return { moving, start }
+}
+
+interface MoveFootProps {
+  readonly error: Error | null
+  readonly isPending: boolean
+  /** What somebody else is asked for, if it is above a limit. */
+  readonly asked: RouteRequest<'askApproval'>
+  readonly action: string
+  readonly onClose: () => void
+}
+
+/** What went wrong, and the buttons: above a limit, the one that asks somebody else. */
+function MoveFoot({ error, isPending, asked, action, onClose }: MoveFootProps) {
+  const { till: texts, parts } = useTexts()
+  const approval = useAskToChange('askApproval', () => {
+    showDone(texts.done.asked)
+    onClose()
+  })
+  const needsApproval = hasReason(error, 'approvalNeeded')
+  return (
+    <>
+      {needsApproval && <AboveLimit limit={error?.message} />}
+      {error && !needsApproval && <ErrorPanel error={error} />}
+      {approval.error && <ErrorPanel error={approval.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {parts.cancel}
+        </Button>
+        {needsApproval ? (
+          <Button onClick={() => approval.mutate(asked)} loading={approval.isPending}>
+            {texts.askApproval}
+          </Button>
+        ) : (
+          <Button type="submit" loading={isPending}>
+            {action}
+          </Button>
+        )}
+      </Group>
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { Brand } from '../../../brand/brand.ts'
-import { flag, integer, json, list, model, object, oneOf, text } from '../../../contract/field.ts'
+import { flag, integer, json, list, model, number, object, oneOf, text } from '../../../contract/field.ts'
+import { limitedActions } from '../../../judge/limits.ts'
 import { defined } from '../../../kernel/defined.ts'
 import type { Instant } from '../../../kernel/time.ts'
 import type { ApprovalRow } from '../../../store/portal/approval.sql.ts'
-import { limitedActions } from './limits.ts'
 import { place } from './models.ts'
 import { showPlace } from './show.ts'
 
@@ -14,6 +14,9 @@ export const approvalModel = model('PortalApproval', 'A change that needs a seco
   operation: text('The operation.').required(),
   request: json('What it is to be called with.', anything),
   action: oneOf('The limit that it is above. Absent for a change of the brand.', limitedActions),
+  money: number('What it comes to, in the main currency.'),
+  points: number('What it comes to, of points, stars and punches.'),
+  currency: text('The main currency.').required(),
   cardNumber: text('The card.'),
   place: object('Where.', place),
   changes: list('Of a change of the brand: what would change, one line each.', text('A change.')),
@@ -37,6 +40,9 @@ export function showApproval(row: ApprovalRow, brand: Brand, { me, now }: { me: 
     request: JSON.parse(row.request) as unknown,
     action: row.changes ? undefined : (limitedActions.find((one) => one === row.of_limit) ?? 'issue'),
     changes: row.changes ?? undefined,
+    money: row.money === null ? undefined : Number(row.money),
+    points: row.points === null ? undefined : Number(row.points),
+    currency: brand.currency,
     cardNumber: row.card_number ?? undefined,
     place: showPlace(row.location_id, brand),
     reason: row.reason,

@@ -2,13 +2,10 @@ import type { Standing } from '../../../access/visitor.ts'
 import type { Brand } from '../../../brand/brand.ts'
 import type { Permission } from '../../../judge/permissions.ts'
 import { isUuid } from '../../../kernel/ids.ts'
-import type { Decimal } from '../../../kernel/money.ts'
 import { findCallPlaces } from '../../../store/portal/card-places.sql.ts'
-import { listPostings } from '../../../store/queries/request-view.sql.ts'
 import { type PortalRefusal, turnDown } from '../../refusal.ts'
 import type { PortalRoom } from '../../room.ts'
 import { notAllowed } from '../../run-route.ts'
-import { type Limit, type LimitedAction, limitOf, type Part, type Sums, sumUp, widest } from './limits.ts'
 import { findVisibleCard, noSuchCard } from './own-places.ts'
 import { readerOf } from './reading.ts'
 import { isOwnAndRecent } from './undoing.ts'
@@ -35,15 +32,6 @@ interface Asked {
   readonly isAccountingAdjustment?: boolean
   readonly isCashout?: boolean
   readonly adjustStatus?: object
-  readonly amount?: { readonly balanceType: string; readonly balanceCode?: string; readonly amount?: Decimal }
-}
-
-/** A change that has a limit, and what it comes to. */
-export interface Measured {
-  readonly action: LimitedAction
-  readonly sums: Sums
-  readonly limit: Limit
-  readonly cardNumber?: string
 }
 
 /** Why a call by hand is not carried out: its author lacks a permission, a reason, or has no business there. */
@@ -90,8 +78,8 @@ function needsReason(operation: string, { action, isAccountingAdjustment, isCash
 }
 
 /**
- * What somebody who is restricted may not touch: calls that were made elsewhere, and repairs of cards that were never
- * at their locations. Serving a customer is different: a till takes any card whose number it is given.
+ * What somebody who is restricted may not touch: calls that were made elsewhere, and repairs of cards that are of another
+ * location. Serving a customer is different: a till takes any card whose number it is given.
  */
 async function findOutside(call: ManualCall, asked: Asked): Promise<PortalRefusal | undefined> {
   const { room, brand, standing } = call
@@ -100,54 +88,12 @@ async function findOutside(call: ManualCall, asked: Asked): Promise<PortalRefusa
     const place = (await findCallPlaces(readerOf({ room }), brand.id, [ref])).get(ref)
     if (!standing.locations?.has(place ?? '')) return noSuchCall
   }
+  // A void is of a call, which was made at their location: whichever card the customer had.
   const isRepair = permissionsOf(call).some((one) => one === 'cards.repair' || one === 'cards.adjust')
-  const number = call.operation === 'transfer' ? (asked.oldCardNumber ?? asked.cardNumber) : asked.cardNumber
-  if (!isRepair || number === undefined) return undefined
-  return (await findVisibleCard(number, { room, brand, standing })) ? undefined : noSuchCard
+  if (!isRepair || call.operation === 'voidTransaction') return undefined
+  const numbers = [asked.cardNumber, asked.oldCardNumber].filter((number) => number !== undefined)
+  const found = await Promise.all(numbers.map((number) => findVisibleCard(number, { room, brand, standing })))
+  return found.every((card) => card !== undefined) ? undefined : noSuchCard
 }
 
 const noSuchCall = turnDown('notFound', 'There is no such call, or it was made at another location.')
-
-/** What the change comes to, and what the author's role may do; undefined if it has no limit. */
-export async function measure(call: ManualCall): Promise<Measured | undefined> {
-  const action = limitedActionOf(call)
-  if (!action) return undefined
-  const { brand } = call
-  const { cardNumber }: Asked = call.request
-  const sums = sumUp(await partsOf(call), brand)
-  const limit = await limitFor(action, call)
-  return { action, sums, limit, ...(cardNumber !== undefined && { cardNumber }) }
-}
-
-/** What somebody may give alone they may also take back alone, as long as it was they who gave it. */
-async function limitFor(action: LimitedAction, call: ManualCall): Promise<Limit> {
-  const { brand, standing } = call
-  const usual = limitOf(brand, standing.role, action)
-  if (action !== 'void' || !(await isOwnUndo(call))) return usual
-  return widest(usual, limitOf(brand, standing.role, 'issue'))
-}
-
-function limitedActionOf({ operation, request }: ManualCall): LimitedAction | undefined {
-  const { action, isAccountingAdjustment, isCashout }: Asked = request
-  if (operation === 'voidTransaction') return 'void'
-  if (operation !== 'updateBalance' || action === 'adjustOnly') return undefined
-  if (isAccountingAdjustment) return 'adjust'
-  if (isCashout) return 'cashOut'
-  return action === 'issue' ? 'issue' : undefined
-}
-
-async function partsOf(call: ManualCall): Promise<Part[]> {
-  const { amount, requestRef }: Asked = call.request
-  if (call.operation === 'voidTransaction') return partsOfCall(requestRef ?? '', call)
-  return amount?.amount ? [{ ...amount, amount: amount.amount }] : []
-}
-
-/** What a void would reverse. */
-async function partsOfCall(requestRef: string, { room, brand }: ManualCall): Promise<Part[]> {
-  const ref = requestRef.toLowerCase()
-  const postings = isUuid(ref) ? await listPostings(readerOf({ room }), brand.id, [ref]) : []
-  return postings.flatMap(({ valueType, amount }) => {
-    const type = brand.valueTypes.get(valueType)
-    return type ? [{ ...type, amount: { units: amount, scale: type.scale } }] : []
-  })
-}

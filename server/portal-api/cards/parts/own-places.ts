@@ -12,7 +12,7 @@ type Visited = Pick<BrandVisit<unknown>, 'room' | 'brand' | 'standing'>
 export const placesOf = ({ standing }: Pick<Visited, 'standing'>): readonly string[] | undefined =>
   standing.locations && [...standing.locations]
 
-/** Those of the cards that the visitor may see: all of them, or those that signed up or were used at their locations. */
+/** Those of the cards that the visitor may see: all of them, or those of their locations. */
 export async function filterVisible(views: readonly CardView[], visit: Visited): Promise<CardView[]> {
   const places = placesOf(visit)
   if (!places) return [...views]

@@ -1,11 +1,9 @@
+import { ownUndoMs } from '../../../judge/judge-outcome.ts'
 import type { CallType } from '../../../kernel/call-type.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import { findRequest } from '../../../store/queries/request-view.sql.ts'
 import type { BrandVisit } from '../../route.ts'
 import { readerOf } from './reading.ts'
-
-/** For so long, whoever serves customers may undo what they did themselves: a slip is noticed while the customer is there. */
-export const ownUndoMs = 15 * 60_000
 
 const voidable: readonly CallType[] = [
   'UPDATE_BALANCE',

@@ -1,0 +1,53 @@
+import type { LimitedAction } from './limits.ts'
+
+/** What the requests of the operations in question have, as far as it matters here. */
+interface Asked {
+  readonly action?: string
+  readonly isAccountingAdjustment?: boolean
+  readonly isCashout?: boolean
+}
+
+/** A limit that a call by hand is measured by, and what of its outcome counts. */
+export interface Measure {
+  readonly action: LimitedAction
+  /** What cards get, or whatever changes in either direction. */
+  readonly counts: 'given' | 'changed'
+  /** It only prepares what is done by another call: that one adds to the day. */
+  readonly isPrelude?: true
+}
+
+const voiding: Measure = { action: 'void', counts: 'changed' }
+const returning: Measure = { action: 'return', counts: 'given' }
+const triggering: Measure = { action: 'issue', counts: 'given' }
+
+/** How a call by hand is measured; undefined for what anybody at a counter may do without limit. */
+export function measureOf(operation: string, request: object): Measure | undefined {
+  const asked: Asked = request
+  switch (operation) {
+    case 'voidTransaction':
+      return voiding
+    case 'returnMerchandise':
+      return returning
+    case 'triggerCampaignRule':
+      return triggering
+    case 'transfer':
+      return measureOfTransfer(asked)
+    case 'updateBalance':
+      return measureOfUpdate(asked)
+    default:
+      return undefined
+  }
+}
+
+/** What is transferred out waits, and what is transferred in has moved. */
+function measureOfTransfer({ action }: Asked): Measure {
+  if (action === 'zero') return { action: 'adjust', counts: 'changed' }
+  return action === 'out' ? { action: 'move', counts: 'given', isPrelude: true } : { action: 'move', counts: 'given' }
+}
+
+function measureOfUpdate({ action, isAccountingAdjustment, isCashout }: Asked): Measure | undefined {
+  if (action === 'adjustOnly') return undefined
+  if (isAccountingAdjustment) return { action: 'adjust', counts: 'changed' }
+  if (isCashout) return { action: 'cashOut', counts: 'changed' }
+  return action === 'issue' ? triggering : undefined
+}
