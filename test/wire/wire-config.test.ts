@@ -252,7 +252,10 @@ test('a fault is told whatever was thrown, and of the database only its code', (
     [plain, /^Error: lost\n {4}at x$/],
     [{ message: 'gone' }, /^gone$/],
     [{ queue: 'expiry', secret: 'hunter2' }, /^a fault without a message, with the fields queue, secret$/],
-    [Object.assign(new Error('key (x)=(y) exists'), { code: '23505' }), /^database error 23505: a constraint does not allow it$/],
+    [
+      Object.assign(new Error('key (x)=(y) exists'), { code: '23505' }),
+      /^database error 23505: a constraint does not allow it$/,
+    ],
     [{ message: 'key (x)=(y) exists', code: '23505' }, /^database error 23505: a constraint does not allow it$/],
     [broken, /^Error: write\n/],
     ['text', /^text$/],
