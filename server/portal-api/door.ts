@@ -87,17 +87,17 @@ export class Door implements PortalDoor {
     const clearSite = () => headers.push('Clear-Site-Data', clearedOfSite)
     const source = sourceOf(reply.request, trustedProxies)
     const token = readToken(reply.request.headers, isSecure)
-    run(defined({ body, reply, source, token, setToken, clearSite })).then(
-      (answer) => send(reply, answer, headers),
-      (error) => {
+    // What cannot be sent is a fault like any other: whoever asked must not wait for an answer that never comes.
+    run(defined({ body, reply, source, token, setToken, clearSite }))
+      .then((answer) => send(reply, answer, headers))
+      .catch((error: unknown) => {
         if (error instanceof TooManyReads) return send(reply, tooManyReads)
         const fault = faultOf(error)
         room.log.error('request.failed', { code: fault === 'bug' ? 1 : 109, ...faultFields(error, reply.ref) })
         if (fault === 'doubt') return send(reply, inDoubt)
         if (fault !== 'bug') return send(reply, away)
         send(reply, turnDown('fault', `Something went wrong on the server. The log has more under ${reply.ref}.`))
-      },
-    )
+      })
   }
 }
 

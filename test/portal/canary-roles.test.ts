@@ -19,12 +19,46 @@ const includes = (role: Role, permission: Permission) => (roles[role] as readonl
 
 for (const role of roleNames) {
   test(`${role} reads through every door only what the role may see of people`, async () => {
-    const { first, second, other, hidden, pin } = brand
+    const { first, second, other, hidden, digests, pin } = brand
     const heard = await walkPortal(await brand.login(role), [first, second])
     const people = [first, second].flatMap(({ told, firstName }) => {
       if (includes(role, 'customers.see')) return unheardIn(heard, told).map((one) => `nobody tells ${one}`)
       return leaksIn(heard, { ...told, ...(includes(role, 'terminal.use') ? {} : { firstName }) })
     })
-    assert.deepEqual([...people, ...leaksIn(heard, { ...hidden, pin }), ...leaksIn(heard, other.person.told)], [])
+    const secrets = { ...hidden, ...digests, pin, ...other.person.told }
+    assert.deepEqual([...people, ...leaksIn(heard, secrets)], [])
   })
 }
+
+for (const role of ['administrator', 'support', 'cashier'] as const) {
+  test(`${role} of one place reads nothing of whoever was only ever at another`, async () => {
+    const { first, second, hidden, digests, pin } = brand
+    const heard = await walkPortal(await brand.login(role, { location: 'L1' }), [first, second])
+    const { firstName, figure, told } = second
+    const written = figure.replace('8', '8,')
+    assert.deepEqual(leaksIn(heard, { ...told, firstName, figure, written, ...hidden, ...digests, pin }), [])
+    assert.ok(
+      heard.some(({ isDone }) => isDone),
+      'some doors are open',
+    )
+  })
+}
+
+test('a user of another brand reads nothing at all', async () => {
+  const { first, second, other, hidden, digests, pin } = brand
+  const stranger = await brand.loginWith([{ brand: other.shop.id, role: 'administrator' }])
+  const heard = await walkPortal(stranger, [first, second])
+  const people = [first, second].flatMap(({ told, firstName, figure }) =>
+    leaksIn(heard, { ...told, firstName, figure }),
+  )
+  assert.deepEqual([...people, ...leaksIn(heard, { ...hidden, ...digests, pin })], [])
+})
+
+test('the log of all this has nobody and no secret in it', async () => {
+  const { first, second, hidden, digests, pin, lines, shop } = brand
+  assert.ok(lines.length > 0)
+  const logged = [{ door: 'the log', isDone: true, text: lines.join('\n').toLowerCase() }]
+  const people = [first, second].flatMap(({ told, firstName }) => leaksIn(logged, { ...told, firstName }))
+  assert.deepEqual([...people, ...leaksIn(logged, { ...hidden, ...digests, pin })], [])
+  assert.deepEqual(await shop.verify(), [])
+})

@@ -22,6 +22,8 @@ export interface CanaryPerson {
   /** What tills may greet by. */
   readonly firstName: string
   readonly sale: string
+  /** What the sale came to: a figure that stands nowhere else. */
+  readonly figure: string
 }
 
 const mark = () => randomBytes(5).toString('hex')
@@ -188,5 +190,6 @@ async function addPerson(shop: Shop, at: 0 | 1, { location, birthday }: Origin):
     told: { ...told, ...own, ...written, fullFirstName: `Hello ${firstName}` },
     firstName,
     sale: transactionId,
+    figure: figures[at],
   }
 }
