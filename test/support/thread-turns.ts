@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 
 /** What the thread did while somebody watched it, in milliseconds of its processor: others on the machine do not count. */
@@ -11,7 +11,7 @@ export interface Turns {
 /** Below this a turn is the watching itself: some systems count time in steps of 4 ms. */
 const idleMs = 6
 
-/** Watches the turns of this thread's event loop until the work is done. */
+/** Watches the turns of this thread's event loop until the work is done, about once a millisecond: while it waits, so does this. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<Turns> {
   let longestMs = 0
   let sumMs = 0
@@ -23,13 +23,13 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<Turns> 
     last = now
     if (turn > longestMs) longestMs = turn
     if (turn > idleMs) sumMs += turn
-    if (!isOver) setImmediate(watch)
+    if (!isOver) setTimeout(watch, 1)
   }
-  setImmediate(watch)
+  setTimeout(watch, 1)
   try {
     await work()
     // The turn that it ended in counts as well.
-    await nextTurn()
+    await pause(2)
   } finally {
     isOver = true
   }
