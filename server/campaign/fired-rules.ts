@@ -8,9 +8,18 @@ export interface FiredRule {
 export class FiredRules {
   private readonly ids = new Set<string>()
   private firstByGroup: Map<string, string> | undefined
+  /** By each earlier time that the rules ran in the same call, which limits count and nothing else asks about. */
+  private readonly earlier: readonly string[]
 
-  constructor(rules: Iterable<FiredRule> = []) {
+  constructor(rules: Iterable<FiredRule> = [], earlier: readonly string[] = []) {
     for (const rule of rules) this.add(rule)
+    this.earlier = earlier
+  }
+
+  /** How often a rule fired in the call so far. */
+  timesOf(id: string): number {
+    const now = this.ids.has(id) ? 1 : 0
+    return this.earlier.length === 0 ? now : now + this.earlier.filter((one) => one === id).length
   }
 
   get count(): number {

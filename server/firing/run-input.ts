@@ -29,6 +29,8 @@ export interface RunInput {
   readonly due?: CallFacts['due']
   /** The rules of another trigger that have already fired in the same call. */
   readonly fired?: readonly FiredRule[]
+  /** Each time that a rule fired when the same rules ran before in the same call: they may fire again, within their limits. */
+  readonly firedEarlier?: readonly string[]
   /** What they took of budgets. */
   readonly charged?: readonly Charge[]
   /** The events that the call itself registers for the card. */

@@ -95,7 +95,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     segments: past.segments,
     scores: past.scores,
     past: past.answers,
-    fired: new FiredRules(input.fired),
+    fired: new FiredRules(input.fired, input.firedEarlier),
     events: input.events ?? [],
     ownReturn: input.ownReturn,
     removesEventsOf: input.removesEventsOf,

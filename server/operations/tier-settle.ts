@@ -48,7 +48,7 @@ export function settleLevels(
     const part = parts[index]
     if (part && move.lostBy !== undefined) settler.giveBack(move, part, coupons)
   }
-  const ran = runMoves(plan.fresh, { ...settling, books }, context)
+  const ran = runMoves(plan.fresh, { ...settling, books, before: outcome }, context)
   if (isUndecided(ran)) return ran
   for (const [index, { move }] of work.entries()) {
     const part = parts[index]

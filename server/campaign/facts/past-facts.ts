@@ -59,7 +59,7 @@ export function countFirings(facts: CallFacts, need: CounterNeed): number | Coun
   if (before === undefined) return need
   // A window of 0 days begins in the future: it counts nothing, not even what has just happened.
   const countsNow = need.since === undefined || need.since <= facts.clock.now
-  return before + (countsNow && facts.fired.has(need.rule) ? 1 : 0)
+  return before + (countsNow ? facts.fired.timesOf(need.rule) : 0)
 }
 
 function history(read: (sums: HistorySums, facts: CallFacts) => FactReading): FactCompiler {

@@ -7,6 +7,7 @@ import { isUndecided, type Needs } from '../../../decision/need.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
+import { afterCoupons, withCoupons } from '../../rules/parts/after-coupons.ts'
 import { type FinishedCall, runRequestRules } from '../../rules/parts/request-rules.ts'
 import { ruleOutcome, tierEffects } from '../../rules/parts/rule-outcome.ts'
 
@@ -60,27 +61,6 @@ export function runAccountRules(context: Context, call: AccountCall): AccountRul
     account = run.result.accounts.get(account.cardId) ?? account
   }
   return { kind: 'ran', account, runs }
-}
-
-const countOf = (sets: readonly string[], setId: string) => sets.filter((one) => one === setId).length
-
-/** A second run draws after the coupons that the first one has drawn. */
-function afterCoupons(context: Context, drawn: readonly string[]): Context {
-  if (drawn.length === 0) return context
-  const freeCoupons: Context['freeCoupons'] = (setId, count) => {
-    const before = countOf(drawn, setId)
-    return context.freeCoupons(setId, before + count)?.slice(before)
-  }
-  return { ...context, freeCoupons }
-}
-
-function withCoupons({ needs }: Needs, drawn: readonly string[]): Needs {
-  return {
-    kind: 'needs',
-    needs: needs.map((need) =>
-      need.kind === 'freeCoupons' ? { ...need, count: need.count + countOf(drawn, need.setId) } : need,
-    ),
-  }
 }
 
 type RuleParts = Pick<

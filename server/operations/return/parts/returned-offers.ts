@@ -3,6 +3,7 @@ import type { HeldOffer } from '../../../card/card.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
 import type { PastRequest } from '../../../decision/past-request.ts'
+import { type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { BooksById } from '../../open-books.ts'
 
 /** Gives the uses of personal offers in a sale back, because all of it was returned. Returns which those are. */
@@ -18,17 +19,24 @@ export function giveBackOffers(
 type Heirs = Pick<DecisionContext<unknown>, 'heirOf'>
 
 /**
- * Counts the uses again, because the return was voided. One that was used for another sale since is left alone: it has
- * been used as often as it may.
+ * Counts the uses again, because the return was voided. Where an offer was used for another sale since, as often as it may
+ * be, both sales would have it: then the return cannot be voided.
  */
 export function takeOffersAgain(
   { detail }: PastRequest,
   books: BooksById,
   { heirOf }: Heirs,
-): readonly OfferUse[] | Needs {
-  const again = (offer: HeldOffer) => (offer.uses < offer.maxUses ? { ...offer, uses: offer.uses + 1 } : offer)
-  return changeOffers(detail?.returnedOffers ?? [], { books, heirOf }, again)
+): readonly OfferUse[] | Refusal | Needs {
+  let isGone = false
+  const again = (offer: HeldOffer) => {
+    isGone ||= offer.uses >= offer.maxUses
+    return isGone ? offer : { ...offer, uses: offer.uses + 1 }
+  }
+  const changed = changeOffers(detail?.returnedOffers ?? [], { books, heirOf }, again)
+  return isGone ? refuse(119, gone) : changed
 }
+
+const gone = 'The return cannot be voided: the personal offer of its sale was used for another one meanwhile.'
 
 function changeOffers(
   uses: readonly OfferUse[],
