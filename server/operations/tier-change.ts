@@ -267,16 +267,18 @@ function book(outcome: Outcome<object>, judged: JudgedLevel, context: Context): 
 }
 
 /** A level that is reached, lost or kept by the call itself, or by the time that is over. */
-function toMove(judged: JudgedLevel, { detail }: Outcome<object>, { call }: Context): TierMoveChange | undefined {
+function toMove(judged: JudgedLevel, { detail }: Outcome<object>, { call, now }: Context): TierMoveChange | undefined {
   const { tiers, root, program, from, to, why, judgedAt, past } = judged
   const move = moveOf(tiers, from, to, why)
   if (!move) return undefined
   const isOver = why === 'kept' || why === 'lapsed'
-  const manualEnd = why === 'overrideEnded' ? past.stored?.override?.until : undefined
-  const isEnded = manualEnd !== undefined && manualEnd <= judgedAt
+  const manualEnd = past.stored?.override?.until ?? judgedAt
+  const isEnded = why === 'overrideEnded' && manualEnd <= judgedAt
+  // What lapses under a manual level shows when that is over, too.
+  const isHidden = why === 'lapsed' && manualEnd <= now && manualEnd > judgedAt
   return defined({
     ...move,
-    at: isEnded ? manualEnd : judgedAt,
+    at: isEnded || isHidden ? manualEnd : judgedAt,
     ref: isOver || isEnded ? undefined : call.ref,
     card: root.id,
     by: call.ref,

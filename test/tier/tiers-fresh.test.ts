@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { spent } from '../support/budget-room.ts'
 import { campaign, points, shopCoupons } from '../support/checkout-shop.ts'
 import { levelOf, openTierShop } from '../support/tier-shop.ts'
-import { sql } from '../support/time-passes.ts'
+import { oneDay, secondsFromNow, sql } from '../support/time-passes.ts'
 import { broughtBack, sums, undone } from '../support/undo-shop.ts'
 
 const levels = [100, 200, 300, 400].map((at) => ({ id: `level-${at}`, name: `Level ${at}`, at }))
@@ -46,5 +46,23 @@ test('two levels that are reached in one call share what the budget has left', a
   const { shop, cardNumber } = await reachTwoAtOnce([points(20)], { budget })
   assert.deepEqual(await sums(shop, cardNumber), { Points: 30 })
   assert.deepEqual(Object.values(await spent(shop)), [30])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a rule that fires once for a card does so, however often its level is reached in one call', async () => {
+  const gold = { id: 'gold', name: 'Gold', at: 300 }
+  const rule = { ...onUp(300, [points(20)]), tier: { on: 'up', level: 'gold' }, limit: { times: 1, per: 'card' } }
+  const tiers = { by: { fact: 'history.spend' }, levels: [...levels.slice(0, 1), gold] }
+  const { shop, bought } = await openTierShop([rule], tiers)
+  const cardNumber = await shop.card()
+  const first = await bought('10 CAKE 10', { cardNumber })
+  const back = await broughtBack(shop, { ...first, cardNumber }, '10 CAKE')
+  await bought('1 CAKE 250', { cardNumber })
+  const manual = { level: 'level-100', reason: 'a test', until: secondsFromNow(oneDay) }
+  await shop.must('updateAccount', { cardNumber, tierOverride: manual })
+  await shop.must('updateAccount', { cardNumber, tierOverride: { level: null } })
+  await undone(shop, cardNumber, back.requestRef)
+  assert.equal(await levelOf(shop, cardNumber), 'gold', 'by the second sale, and once more after the manual level')
+  assert.deepEqual(await sums(shop, cardNumber), { Points: 20 })
   assert.deepEqual(await shop.verify(), [])
 })

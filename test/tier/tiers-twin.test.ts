@@ -18,6 +18,9 @@ before(useTravelClock)
 const firstSeed = process.env.DICE === 'fresh' ? Date.now() % 1_000_000_000 : 7
 const stories = Number(process.env.STORIES ?? 12)
 
+/** Stories that have found something, by the place of their ladder. */
+const found: Readonly<Record<number, readonly number[]>> = { 3: [903_601_967], 5: [903_801_949] }
+
 const levels = [
   { id: 'silver', name: 'Silver', at: 100 },
   { id: 'gold', name: 'Gold', at: 300, keepAt: 200 },
@@ -148,7 +151,8 @@ async function openStories(tiers: object, made: readonly LevelStory[]) {
 for (const [index, tiers] of ladders.entries()) {
   const { fact, ...within } = tiers.by
   test(`levels and what they gave are a function of what stands: ${fact} ${JSON.stringify(within)}`, async () => {
-    const seeds = Array.from({ length: stories }, (_, place) => firstSeed + index * 100_000 + place)
+    const drawn = Array.from({ length: stories }, (_, place) => firstSeed + index * 100_000 + place)
+    const seeds = [...(found[index] ?? []), ...drawn]
     const made = seeds.map((seed) => makeStory({ seed, rounds: 7 }))
     const { shop, lives } = await openStories(tiers, made)
     for (const [place, [life, twin]] of lives.entries()) {
