@@ -1,4 +1,5 @@
 import type { KeptEffects, OfferUse } from '../campaign/kept-effects.ts'
+import type { BookedMove } from '../campaign/tier/level-history.ts'
 import type { Settlement, StandIn } from '../card/book.ts'
 import type { Lot } from '../card/card.ts'
 import type { Undoable } from '../card/take-back.ts'
@@ -73,7 +74,9 @@ export interface RequestDetail {
   /** Of a voided return: those of them that count again. */
   readonly offersAgain?: readonly OfferUse[]
   /** What a void or return made usable again: public codes by what they are compared by, and coupons. */
-  readonly freed?: { readonly codes?: readonly string[]; readonly coupons?: readonly string[] }
+  readonly freed?: CodesAndCoupons
+  /** Of a voided return: what it had made usable again, and its sale uses once more. */
+  readonly usedAgain?: CodesAndCoupons
   /** What a void or return counted as taken back, because it had expired. */
   readonly expired?: readonly (Settlement & Pick<Undoable, 'moved'>)[]
   /** What a void or return took from other lots in the stead of those that were spent. */
@@ -91,11 +94,25 @@ export interface RequestDetail {
   readonly tierParts?: readonly TierPart[]
   /** What rules did for levels that the call brought about by undoing something, by the place of the move. */
   readonly tierRuns?: readonly KeptEffects[]
+  /** Moves of levels that stand by another call with this one, or stand again: as they were booked before it. */
+  readonly movesBefore?: readonly MoveBefore[]
   /** The calls in which that had been given: of them, nothing that rules did for the level counts any more. */
   readonly tierUndone?: readonly RequestRef[]
   /** The flags of a void or return that were not as usual: with them, the call can be decided again. */
   readonly asked?: Readonly<Record<string, boolean | string>>
   readonly unknownFields?: readonly string[]
+}
+
+/** A move of a level as it was booked before a call that changed it. */
+export interface MoveBefore extends Pick<BookedMove, 'at' | 'ref' | 'lostBy'> {
+  /** The call that ran its rules, and the place of the move in that. */
+  readonly of: RequestRef
+  readonly place: number
+}
+
+interface CodesAndCoupons {
+  readonly codes?: readonly string[]
+  readonly coupons?: readonly string[]
 }
 
 /** What became of what rules had given for a level. What it says is also in the lists of the whole call, at their ends. */

@@ -8,8 +8,12 @@ type Named = Pick<BookedMove, 'by' | 'place'>
 /** A call as if it had done nothing but what rules gave in it for a level. */
 export function givenPart(call: PastRequest, { place }: Named): PastRequest {
   const postings = call.postings.filter((one) => isTier(one) && !one.origin?.of && (one.origin?.place ?? 0) === place)
-  const { tierRuns, effects } = call.detail ?? {}
-  return { ...call, postings, detail: { effects: (tierRuns ? tierRuns[place] : effects?.tier) ?? {} } }
+  return { ...call, postings, detail: { effects: givenEffects(call.detail ?? {}, place) } }
+}
+
+/** What rules did for a level beyond the ledger. */
+export function givenEffects({ tierRuns, effects }: RequestDetail, place: number): KeptEffects {
+  return (tierRuns ? tierRuns[place] : effects?.tier) ?? {}
 }
 
 /** A call as if it had done nothing but take back what another one had given for a level. */

@@ -8,7 +8,7 @@ import type { Coupon } from '../coupon/coupon.ts'
 import type { DecisionContext, DecisionRefusal } from '../decision/decision.ts'
 import { isUndecided, type Needs } from '../decision/need.ts'
 import type { Outcome, TierMoveChange } from '../decision/outcome.ts'
-import type { PastRequest, RequestDetail, TierPart } from '../decision/past-request.ts'
+import type { MoveBefore, PastRequest, RequestDetail, TierPart } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { onHeirs } from './past-on-heirs.ts'
@@ -25,6 +25,8 @@ export interface Settling {
   readonly counted: string
   readonly level?: string | undefined
   readonly plan: LevelPlan
+  /** All moves as they are booked before the call. */
+  readonly booked: readonly BookedMove[]
 }
 
 /**
@@ -56,7 +58,19 @@ export function settleLevels(
     const refusal = settler.take(move, part)
     if (refusal) return refusal
   }
-  return { ...settler.outcome(ran), tierMoves: bookMoves(settling, ran, context.call.ref) }
+  const settled = settler.outcome(ran)
+  const movesBefore = settling.booked.flatMap((move) => toBefore(move, plan))
+  return {
+    ...settled,
+    ...(movesBefore.length > 0 && { detail: { ...settled.detail, movesBefore } }),
+    tierMoves: bookMoves(settling, ran, context.call.ref),
+  }
+}
+
+/** Of a move that is the same one with another reason, or stands again: what nobody could tell later. */
+function toBefore({ by: of, place, at, ref, lostBy }: BookedMove, { kept, back }: LevelPlan): MoveBefore[] {
+  const isChanged = [...kept, ...back].some((move) => move.by === of && move.place === place)
+  return isChanged ? [defined({ of, place, at, ref, lostBy })] : []
 }
 
 /** A booked move whose gains go one way or the other. Of old ones nobody knows what was taken back. */

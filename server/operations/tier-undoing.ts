@@ -77,7 +77,8 @@ export function settleUndoing(
 ): Decision<object> {
   const plan = planOf(outcome, undoing, context)
   if (isEmpty(plan)) return outcome
-  return settleLevels(outcome, { root, program, counted: measureKey(tiers.by), level: to, plan }, context)
+  const { booked } = undoing.history
+  return settleLevels(outcome, { root, program, counted: measureKey(tiers.by), level: to, plan, booked }, context)
 }
 
 const isEmpty = ({ lost, back, fresh, kept }: LevelPlan) => lost.length + back.length + fresh.length + kept.length === 0

@@ -29,7 +29,7 @@ export function applyOutcome(
     for (const firing of firings) forgetFiring(world, firing, { ref: undone, at: timeIn(world, undone, call) })
   }
   for (const { ref: again, at: then, firings } of outcome.refired ?? []) {
-    for (const firing of firings) keepFiring(world, firing, { ref: again, at: then })
+    for (const firing of firings) refire(world, firing, { ref: again, at: then })
   }
   for (const { ref: undone } of outcome.unfired ?? []) world.setups.delete(undone)
   for (const use of outcome.budgetUses ?? []) world.budgets.charge(use, ref)
@@ -89,19 +89,10 @@ function keepTier(world: World, change: TierChange, { ref, happenedAt }: PastCal
 /** Moves as they are booked, and earlier ones as they become. */
 export function keepMoves(state: CardState, moves: readonly TierMoveChange[]): void {
   const isOther = (move: TierMoveChange) => !moves.some((one) => one.by === move.by && one.place === move.place)
-  state.tierMoves = [...state.tierMoves.filter(isOther), ...moves].sort((one, other) => one.at - other.at)
-}
-
-/** What was given for a level was taken back, or given back. */
-export function settleMove(
-  state: CardState,
-  { by, place }: Pick<TierMoveChange, 'by' | 'place'>,
-  lostBy?: RequestRef,
-): void {
-  state.tierMoves = state.tierMoves.map(({ lostBy: before, ...move }) => {
-    const isMeant = move.by === by && move.place === place
-    return defined({ ...move, lostBy: isMeant ? lostBy : before })
-  })
+  state.tierMoves = [...state.tierMoves.filter(isOther), ...moves].sort(
+    (one, other) =>
+      one.at - other.at || (one.by < other.by ? -1 : Number(one.by > other.by)) || one.place - other.place,
+  )
 }
 
 /** What a call that is voided had earned counts no longer. */
@@ -115,7 +106,7 @@ function keepCards(world: World, call: PastCall, outcome: Outcome<object>): void
   for (const card of child ? [...cards, child] : cards) {
     const state = world.cards.get(card.id)
     if (!state) continue
-    state.keepsLots ||= isUndone(call) || isRise(outcome)
+    state.keepsLots ||= isUndone(call) || isOfLevels(outcome)
     state.card = tidied(card.id === subject?.id ? { ...card, seq: card.seq + 1 } : card, state)
   }
 }
@@ -136,13 +127,14 @@ function keepCoupons(
   for (const coupon of coupons) {
     if (coupon.allocation?.by === call.ref && coupon.isNew) drawn(world, coupon)
     const { isNew: _, ...kept } = coupon
-    const isFinal = coupon.use?.by === call.ref && !isUndone(call)
+    const isFinal = coupon.use?.by === call.ref && !isUndone(call) && !world.undone.isTouched(coupon.id)
     if (isFinal) world.coupons.delete(coupon.id)
     else if (
       checkout?.kind === 'setup' ||
       world.coupons.has(coupon.id) ||
       isUndone(call) ||
-      isRise(outcome) ||
+      isOfLevels(outcome) ||
+      world.undone.isTouched(coupon.id) ||
       (!coupon.use && isNamedLater(coupon.id))
     )
       world.coupons.set(coupon.id, kept)
@@ -160,7 +152,8 @@ function keepCodes(world: World, call: PastCall, { codeUses = [], freedCodes = [
     else world.codes.reserve(ref, { key, until, weight: world.sample })
     const use = defined({ key, ref, until })
     if (cardId !== undefined) world.stateOf(cardId)?.codeUses.push(use)
-    else if (isUndone(call)) world.anonymousCodes.set(ref, [...(world.anonymousCodes.get(ref) ?? []), use])
+    else if (isUndone(call) || ref !== call.ref)
+      world.anonymousCodes.set(ref, [...(world.anonymousCodes.get(ref) ?? []), use])
   }
   for (const { key, ref, cardId, until } of freedCodes) {
     if (until === undefined) world.codes.add(key, -world.sample)
@@ -193,11 +186,24 @@ interface FiredIn {
 
 /** Of what was before the period, only sums are known. */
 export function forgetFiring(world: World, firing: Firing, { ref, at }: FiredIn): void {
-  if (!world.forget(ref, firing.rule)) return
-  if (ref < world.begin && !world.setups.has(ref)) world.shared.lessBefore(firing, at)
+  if (!world.noteFiring(ref, firing.rule, false)) return
+  if (ref < world.begin && !world.setups.has(ref)) world.shared.changeBefore(firing, at, -1)
   else if (world.isShared(firing.rule)) world.shared.forget(firing, { ref, at })
   const state = firing.cardId === undefined ? undefined : world.stateOf(firing.cardId)
   if (state) state.firings = state.firings.filter((one) => one.ref !== ref || one.rule !== firing.rule)
+}
+
+/** A firing that was forgotten counts again, because what it was for stands again. */
+export function refire(world: World, firing: Firing, { ref, at }: FiredIn): void {
+  if (!world.noteFiring(ref, firing.rule, true)) return
+  if (ref >= world.begin) {
+    keepFiring(world, firing, { ref, at })
+    return
+  }
+  world.shared.changeBefore(firing, at, 1)
+  const state = firing.cardId === undefined ? undefined : world.stateOf(firing.cardId)
+  // What is read later is read as it is by now.
+  if (state?.loaded.firings) state.firings.push(defined({ rule: firing.rule, at, ref, childId: firing.childId }))
 }
 
 /** What a setup had reserved is final, and belongs to the call that completed it. */
@@ -233,7 +239,8 @@ function keepRecords(world: World, call: PastCall, outcome: Outcome<object>): vo
     const owners = [request.cardId, known?.record?.content.referrerId].filter((id) => id !== undefined)
     for (const state of owners.flatMap((id) => world.stateOf(id) ?? [])) voidTierSteps(state, request.ref)
   }
-  if (checkout && checkout.kind !== 'setup' && (isUndone(call) || isRise(outcome))) keepUndoable(world, call, outcome)
+  const isUndoable = checkout ? checkout.kind !== 'setup' && isUndone(call) : false
+  if (isUndoable || (checkout?.kind !== 'setup' && isOfLevels(outcome))) keepUndoable(world, call, outcome)
 }
 
 /** One that nobody has completed in a day is over. */
@@ -261,8 +268,9 @@ function changeRecord(world: World, record: CheckoutRecord): void {
 const isUndone = ({ voidedBy, record }: PastCall): boolean =>
   voidedBy !== undefined || record?.isVoided === true || record?.returned !== undefined
 
-/** Whether it gave something for a level: whatever takes the level takes that back. */
-const isRise = ({ detail }: Outcome<object>): boolean => detail?.effects?.tier !== undefined
+/** Whether it gave something for a level, or took that back: what is done about the level later looks at it. */
+const isOfLevels = ({ detail }: Outcome<object>): boolean =>
+  detail?.effects?.tier !== undefined || detail?.tierParts !== undefined || detail?.tierRuns !== undefined
 
 function keepUndoable(world: World, call: PastCall, { checkout, postings, detail }: Outcome<object>): void {
   const { ref, operation, callType, happenedAt, cardId, childId, cardSeq, record } = call

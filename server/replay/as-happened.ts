@@ -1,13 +1,15 @@
-import type { KeptEvent } from '../campaign/kept-effects.ts'
+import type { Firing, KeptEvent } from '../campaign/kept-effects.ts'
 import { type Balance, type Card, isOf, type Lot, type Portion } from '../card/card.ts'
 import { spendableLots, takeFromLots } from '../card/lots.ts'
+import type { TierMoveChange } from '../decision/outcome.ts'
+import type { TierPart } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import { withoutReturn, withReturn } from '../operations/return/parts/returned-so-far.ts'
 import type { LotRow } from '../store/batch/card.sql.ts'
 import type { LedgerRow } from '../store/batch/request.sql.ts'
-import { keepFiring, keepMoves, settleMove, tidied, voidTierSteps } from './apply-outcome.ts'
+import { keepFiring, keepMoves, tidied, voidTierSteps } from './apply-outcome.ts'
 import { type CardState, toPastSale } from './card-state.ts'
 import { lotKey, type Page } from './page.ts'
 import type { PastCall } from './past-call.ts'
@@ -27,7 +29,7 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
   const short = (page.ledger.get(ref) ?? []).flatMap((row) => applyRow(world, row, page, at))
   if (detail?.transfer?.from !== undefined && call.cardId !== undefined && detail.transfer.action !== 'out')
     inherit(world, detail.transfer.from, call.cardId)
-  for (const firing of detail?.effects?.fired ?? []) keepFiring(world, firing, { ref, at })
+  for (const firing of firingsOf(call)) keepFiring(world, firing, { ref, at })
   for (const { frees_at, ...use } of page.budgets.get(ref) ?? [])
     world.budgets.charge(defined({ ...use, agesAt: frees_at ?? undefined }), ref)
   keepEvents(world, call, page)
@@ -41,13 +43,7 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
   if (detail?.voids) applyVoid(root, detail.voids)
   const given = root.laterOffers.filter(({ by }) => by === ref)
   if (given.length > 0) root.card = { ...root.card, offers: [...(root.card.offers ?? []), ...given] }
-  for (const { tier, step, moves } of root.laterTiers.filter((one) => one.step.ref === ref)) {
-    root.tier = tier
-    root.tierChanges.push(step)
-    keepMoves(root, moves)
-  }
-  for (const { of, place, isBack } of detail?.tierParts ?? [])
-    settleMove(root, { by: of, place }, isBack ? undefined : ref)
+  applyLevels(world, root, call)
   return short
 
   function unreturned(sale: NonNullable<typeof record>) {
@@ -55,6 +51,33 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
     return { ...rest, isVoided: false }
   }
 }
+
+/** A rule counts once in a call, also if it ran for a level that the call brought about by undoing something. */
+function firingsOf({ detail }: PastCall): Iterable<Firing> {
+  const all = [...(detail?.effects?.fired ?? []), ...(detail?.tierRuns ?? []).flatMap(({ fired = [] }) => fired)]
+  return new Map(all.map((firing) => [firing.rule, firing])).values()
+}
+
+/** Moves are booked also where the level stays the same: one below it may stand only now. */
+function applyLevels(world: World, root: CardState, { ref, detail }: PastCall): void {
+  for (const { tier, step } of root.laterTiers.filter((one) => one.step.ref === ref)) {
+    root.tier = tier
+    root.tierChanges.push(step)
+  }
+  const { moves } = world.undone
+  const isTouched = (move: TierMoveChange) =>
+    move.by === ref || move.lostBy === ref || moves.isChangedBy(ref, move) || detail?.tierParts?.some(isPartOf(move))
+  const touched = root.laterMoves.filter(isTouched)
+  keepMoves(
+    root,
+    touched.map((move) => moves.after(ref, move)),
+  )
+}
+
+const isPartOf =
+  ({ by, place }: TierMoveChange) =>
+  (part: TierPart) =>
+    part.of === by && part.place === place
 
 /** A return that was voided later is no longer kept with its sale, but by itself. */
 function applyReturn(world: World, root: CardState, { ref, record }: PastCall): void {
@@ -79,7 +102,6 @@ function applyVoid(root: CardState, voided: string): void {
     if (isBack) one.record = withoutReturn(one.record, voided)
   }
   voidTierSteps(root, voided)
-  root.firings = root.firings.filter(({ ref }) => ref !== voided)
   root.events = root.events.filter(({ ref }) => ref !== voided)
   root.codeUses = root.codeUses.filter(({ ref }) => ref !== voided)
 }
@@ -112,6 +134,7 @@ function inherit(world: World, from: number, to: number): void {
   heir.earned = [...former.earned, ...heir.earned]
   heir.tierChanges = [...former.tierChanges, ...heir.tierChanges]
   heir.tierMoves = [...former.tierMoves, ...heir.tierMoves]
+  heir.laterMoves = [...former.laterMoves, ...heir.laterMoves]
   heir.isDiverged ||= former.isDiverged
   for (const [ref, undoable] of former.undoable) heir.undoable.set(ref, undoable)
   const offers = (former.card.offers ?? []).map((offer) => ({ of: from, ...offer }))

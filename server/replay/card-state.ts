@@ -48,6 +48,8 @@ export interface CardState {
   /** Offers and levels that calls of the period gave which are not decided again. */
   laterOffers: readonly HeldOffer[]
   laterTiers: readonly LaterTier[]
+  /** All moves that are booked of it, each with the call that took it back since, if one did. */
+  laterMoves: readonly TierMoveChange[]
   /** Voids and returns that were applied as they happened. */
   applied: Set<RequestRef>
   /** Whether empty lots are kept, because something may come back to them. */
@@ -109,7 +111,6 @@ export interface TierStep {
 interface LaterTier {
   readonly tier: StoredTier
   readonly step: TierStep
-  readonly moves: readonly TierMoveChange[]
 }
 
 /** A call of the replay that a later one takes back. */
@@ -137,6 +138,7 @@ export function newState(card: Card): CardState {
     tierMoves: [],
     laterOffers: [],
     laterTiers: [],
+    laterMoves: [],
     applied: new Set(),
     undoable: new Map(),
     reached: {},

@@ -11,6 +11,7 @@ import { bringCoupon, bringRequest } from './bring-request.ts'
 import { type CardSource, loadCards } from './load-cards.ts'
 import { loadPast } from './load-past.ts'
 import { contextOf, type Scene } from './scene.ts'
+import { moreThanToday } from './traces.ts'
 
 /** The call asks for something that a replay does not know. */
 export interface Undecidable {
@@ -73,9 +74,10 @@ async function fetchMissing(missing: Missing, input: DecideInput, source: CardSo
       const { need } = missing
       const count = await countSharedBefore(db, brandId, { ...need, ...placeOf(need), before: begin })
       const since = need.since ?? Number.NEGATIVE_INFINITY
-      const restored = [...world.undone.byCard.values()].flat().filter(({ at }) => at >= since)
-      const more = restored.flatMap(({ fired }) => fired).filter((one) => isCountedBy(one, need))
-      return world.shared.setBefore(need, count + more.length)
+      const touched = [...world.undone.firings.values()].filter(
+        ({ what }) => what.at >= since && isCountedBy(what.firing, need),
+      )
+      return world.shared.setBefore(need, count + moreThanToday(touched))
     }
     case 'budget': {
       const rows = await listBudgetUsesBefore(db, brandId, missing.need, begin)

@@ -7,6 +7,7 @@ import { withReturn } from '../operations/return/parts/returned-so-far.ts'
 import { listAccounts } from '../store/batch/account.sql.ts'
 import { listScores } from '../store/facts/score.sql.ts'
 import { listSegmentsOf } from '../store/facts/segment.sql.ts'
+import { keepMoves } from './apply-outcome.ts'
 import {
   listCodeUsesBefore,
   listEarnedBefore,
@@ -21,7 +22,9 @@ import {
 } from './beginning.sql.ts'
 import type { CardState, PastKind, PastSale, TierStep } from './card-state.ts'
 import { type CardSource, listFormerCards } from './load-cards.ts'
+import { wasThere } from './traces.ts'
 import type { Undone } from './undone.ts'
+import { traceKey } from './undone-since.ts'
 import type { World } from './world.ts'
 
 /** Reads what rules ask about the time before the period, of cards of which it was not read yet. */
@@ -92,14 +95,18 @@ const readers: Readonly<Record<PastKind, Reader>> = {
     const holders = await holdersOf(source, states, 'firings')
     const rows = await listFiringsBefore(db, world.brandId, [...holders.keys()], world.begin)
     for (const [state, own] of grouped(rows, holders)) {
-      const firings = own.map(({ rule_id: rule, request_ref: ref, happened_at: at, child_id, until }) =>
-        defined({ rule, ref, at, childId: child_id ?? undefined, until: until ?? undefined }),
-      )
+      const firings = own
+        .filter(({ rule_id, request_ref }) => !world.undone.firings.get(traceKey(request_ref, rule_id)))
+        .map(({ rule_id: rule, request_ref: ref, happened_at: at, child_id, until }) =>
+          defined({ rule, ref, at, childId: child_id ?? undefined, until: until ?? undefined }),
+        )
       state.firings = [...firings, ...state.firings]
     }
     for (const [id, state] of holders) {
-      for (const { ref, at, fired } of stillDone(world, id, state)) {
-        for (const { rule, childId } of fired) state.firings.push(defined({ rule, ref, at, childId }))
+      for (const trace of world.undone.firings.of(id)) {
+        const { ref, at, firing } = trace.what
+        const { rule, childId } = firing
+        if (world.firingNow(ref, rule) ?? wasThere(trace)) state.firings.push(defined({ rule, ref, at, childId }))
       }
     }
   },
@@ -111,23 +118,23 @@ const readers: Readonly<Record<PastKind, Reader>> = {
       listTierChanges(db, world.brandId, [...holders.keys()]),
       listMoves(db, world.brandId, [...holders.keys()]),
     ])
-    const movesOf = grouped(moves, holders)
+    for (const [state, own] of grouped(moves, holders)) {
+      const booked = own.map(toMove)
+      const earlier = booked.filter(({ by }) => by < world.begin)
+      keepMoves(
+        state,
+        earlier.map((move) => world.undone.moves.before(world.begin, move)),
+      )
+      state.laterMoves = booked
+    }
     for (const [state, all] of grouped(rows, holders)) {
       const isEarlier = ({ request_ref }: TierChangeRow) => request_ref < world.begin
       const own = all.filter(({ card_id }) => card_id === state.id)
       const last = own.findLast(isEarlier)
       if (last && !state.tier) state.tier = toTier(last)
       const steps = all.filter(isEarlier).map(toStep)
-      const booked = (movesOf.get(state) ?? []).map((row) => toMove(row, world.begin))
-      state.tierMoves = [...booked.filter(({ by }) => by < world.begin), ...state.tierMoves]
       state.tierChanges = [...steps, ...state.tierChanges]
-      state.laterTiers = own
-        .filter((row) => !isEarlier(row))
-        .map((row) => ({
-          tier: toTier(row),
-          step: toStep(row),
-          moves: booked.filter(({ by }) => by === row.request_ref),
-        }))
+      state.laterTiers = own.filter((row) => !isEarlier(row)).map((row) => ({ tier: toTier(row), step: toStep(row) }))
     }
   },
 
@@ -153,13 +160,14 @@ const readers: Readonly<Record<PastKind, Reader>> = {
     const holders = await holdersOf(source, states, 'codes')
     const rows = await listCodeUsesBefore(db, world.brandId, [...holders.keys()], world.begin)
     for (const [state, own] of grouped(rows, holders)) {
-      const uses = own.map(({ code: key, request_ref: ref, until }) => defined({ key, ref, until: until ?? undefined }))
+      const uses = own
+        .filter(({ code, request_ref }) => !world.undone.codes.get(traceKey(request_ref, code)))
+        .map(({ code: key, request_ref: ref, until }) => defined({ key, ref, until: until ?? undefined }))
       state.codeUses = [...uses, ...state.codeUses]
     }
     for (const [id, state] of holders) {
-      for (const { ref, codes } of stillDone(world, id, state)) {
-        for (const key of codes) state.codeUses.push({ key, ref })
-      }
+      const there = world.undone.codes.of(id).filter((trace) => wasThere(trace, state.applied))
+      state.codeUses.push(...there.map(({ what }) => what))
     }
   },
 }
@@ -243,8 +251,7 @@ function toStep(row: TierChangeRow): TierStep {
   })
 }
 
-/** As it was at the beginning: what was taken back since still stood. */
-function toMove(row: TierMoveRow, begin: string): TierMoveChange {
+function toMove(row: TierMoveRow): TierMoveChange {
   return defined({
     on: row.move,
     level: row.level_id,
@@ -254,7 +261,7 @@ function toMove(row: TierMoveRow, begin: string): TierMoveChange {
     by: row.request_ref,
     place: row.place,
     gave: row.gave,
-    lostBy: row.lost_by !== null && row.lost_by < begin ? row.lost_by : undefined,
+    lostBy: row.lost_by ?? undefined,
     program: row.program_id,
     counted: row.counted,
   })

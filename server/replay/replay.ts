@@ -17,6 +17,7 @@ import { bringPendingSetups } from './pending-setups.ts'
 import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
 import type { ReplayReport } from './report.ts'
 import { toReport } from './to-report.ts'
+import { moreThanToday } from './traces.ts'
 import { listUndoings, listUndone } from './undone.sql.ts'
 import { toUndone } from './undone.ts'
 import { World } from './world.ts'
@@ -85,6 +86,8 @@ class ReplayRun {
       world.kinds.add('codes')
     }
     await this.readUndone()
+    const usedCodes = Map.groupBy(world.undone.codes.values(), ({ what }) => what.key)
+    for (const [key, uses] of usedCodes) world.codes.add(key, moreThanToday(uses))
     for (const change of await listSegmentChanges(db, world.brandId, from)) {
       world.segmentChanges.set(change.card_id, [...(world.segmentChanges.get(change.card_id) ?? []), change])
     }
@@ -100,9 +103,7 @@ class ReplayRun {
       for (const row of refs.length > 0 ? await listUndone(db, world.brandId, refs) : []) {
         const undone = toUndone(row)
         world.undone.add(undone)
-        if (undone.ref >= world.begin) continue
-        for (const key of undone.codes) world.codes.add(key, 1)
-        if (undone.hasLostEvents && world.kinds.has('events'))
+        if (undone.ref < world.begin && undone.hasLostEvents && world.kinds.has('events'))
           this.findings.count('approximated', 'events of a call that was undone since are not known any more')
       }
       if (refs.length < callsPerRead) return

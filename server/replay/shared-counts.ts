@@ -21,7 +21,8 @@ interface FiredIn {
 export class SharedCounts {
   /** By the need that asked for it. */
   private readonly before = new Map<string, { readonly need: CounterNeed; readonly count: number }>()
-  private readonly undone: { readonly firing: Firing; readonly at: Instant }[] = []
+  /** What became of firings from before since, one more or one less each. */
+  private readonly changes: { readonly firing: Firing; readonly at: Instant; readonly more: 1 | -1 }[] = []
   private readonly fired = new Map<string, Instant[]>()
   /** What locked setups reserve, by setup. */
   private readonly reserved = new Map<string, Map<RequestRef, Reserved>>()
@@ -45,19 +46,20 @@ export class SharedCounts {
   }
 
   setBefore(need: CounterNeed, count: number): void {
-    this.before.set(needKey(need), { need, count: count - this.undoneOf(need) })
+    this.before.set(needKey(need), { need, count: count + this.changeOf(need) })
   }
 
-  /** A firing from before the period was undone. */
-  lessBefore(firing: Firing, at: Instant): void {
-    this.undone.push({ firing, at })
+  /** A firing from before the period was undone, or counts again. */
+  changeBefore(firing: Firing, at: Instant, more: 1 | -1): void {
+    this.changes.push({ firing, at, more })
     for (const [key, { need, count }] of this.before) {
-      if (isOf(need, firing, at)) this.before.set(key, { need, count: count - 1 })
+      if (isOf(need, firing, at)) this.before.set(key, { need, count: count + more })
     }
   }
 
-  private undoneOf(need: CounterNeed): number {
-    return this.undone.filter(({ firing, at }) => isOf(need, firing, at)).length
+  private changeOf(need: CounterNeed): number {
+    const own = this.changes.filter(({ firing, at }) => isOf(need, firing, at))
+    return own.reduce((sum, { more }) => sum + more, 0)
   }
 
   /** Firings of rules whose limits no cards share are not kept here. */

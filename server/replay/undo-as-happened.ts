@@ -1,12 +1,14 @@
-import type { Firing, OfferUse } from '../campaign/kept-effects.ts'
+import type { OfferUse } from '../campaign/kept-effects.ts'
 import type { Settlement, StandIn } from '../card/book.ts'
 import type { HeldOffer, Lot } from '../card/card.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
+import type { Coupon } from '../coupon/coupon.ts'
+import type { CodeUse } from '../coupon/public-code.ts'
 import { codeKey } from '../kernel/code-key.ts'
 import type { CardId } from '../kernel/ids.ts'
-import { forgetFiring, voidTierSteps } from './apply-outcome.ts'
+import { forgetFiring, refire, voidTierSteps } from './apply-outcome.ts'
 import type { PastCall } from './past-call.ts'
-import type { Undone } from './undone.ts'
+import { firingsFor, firingsIn, saleOf, type Undone } from './undone.ts'
 import type { World } from './world.ts'
 
 /** What a sale used, if it is not decided again: public codes and personal offers. */
@@ -22,14 +24,11 @@ export function keepUses(world: World, { ref, cardId, detail }: PastCall, { cont
 
 /** Takes back what a void or return that is not decided again took back beyond the ledger. */
 export function undo(world: World, undone: Undone): void {
-  const { ref, by, cardId, codes, coupons, events } = undone
+  const { ref, by, cardId, events } = undone
   const state = cardId === undefined ? undefined : world.stateOf(cardId)
   state?.applied.add(by)
-  for (const coupon of coupons) world.undone.usedCoupons.delete(coupon)
-  // Of what was before the period, everything was counted; of a sample, each stands for many.
-  const weight = ref < world.begin ? 1 : world.sample
-  for (const key of codes) world.codes.add(key, -weight)
-  if (state && codes.length > 0) state.codeUses = state.codeUses.filter((use) => use.ref !== ref)
+  changeCoupons(world, undone)
+  changeCodes(world, undone)
   for (const { cardId: owner } of events) {
     const holder = world.stateOf(owner)
     if (holder) holder.events = holder.events.filter((event) => event.ref !== ref)
@@ -44,12 +43,46 @@ export function undo(world: World, undone: Undone): void {
   for (const standIn of undone.standIns) noteStandIn(world, standIn)
 }
 
+/** Coupons that a call frees can be used, those that a sale uses once more cannot. */
+function changeCoupons(world: World, undone: Undone): void {
+  const [by, { at }] = [saleOf(undone), undone]
+  for (const id of undone.coupons) {
+    world.undone.usedCoupons.delete(id)
+    const coupon = world.coupons.get(id)
+    if (coupon?.use?.by === by) world.coupons.set(id, unused(coupon))
+  }
+  for (const id of undone.couponsAgain) {
+    const coupon = world.coupons.get(id)
+    if (!coupon) world.undone.usedCoupons.set(id, { ref: by, at })
+    else if (!coupon.use) world.coupons.set(id, { ...coupon, use: { at, by } })
+  }
+}
+
+const unused = ({ use: _, ...coupon }: Coupon): Coupon => coupon
+
+/** The same for public codes. Of what was before the period, everything was counted; of a sample, each stands for many. */
+function changeCodes(world: World, undone: Undone): void {
+  const { codes, codesAgain, cardId } = undone
+  const ref = saleOf(undone)
+  const weight = ref < world.begin ? 1 : world.sample
+  for (const key of codes) world.codes.add(key, -weight)
+  for (const key of codesAgain) world.codes.add(key, weight)
+  const uses = codesAgain.map((key) => ({ key, ref }))
+  const left = (known: readonly CodeUse[]) => known.filter((use) => use.ref !== ref || !codes.includes(use.key))
+  const state = cardId === undefined ? undefined : world.stateOf(cardId)
+  // What is read later is read as it is by now.
+  if (state && (ref >= world.begin || state.loaded.codes)) state.codeUses = [...left(state.codeUses), ...uses]
+  if (cardId === undefined && world.anonymous.has(ref))
+    world.anonymousCodes.set(ref, [...left(world.anonymousCodes.get(ref) ?? []), ...uses])
+}
+
 /** What fired in the replay, or if the call is none of it, what really fired. */
-function forgetFirings(world: World, { ref, at, cardId, fired, isOfLevel }: Undone): void {
-  const effects = fired.length > 0 ? world.undoable(ref, cardId)?.request.detail?.effects : undefined
-  const own = isOfLevel ? effects?.tier?.fired : effects?.fired
-  const firings: readonly Firing[] = own ?? fired
-  for (const firing of firings) forgetFiring(world, firing, { ref, at })
+function forgetFirings(world: World, { ref, at, cardId, fired, refired, level, isWithoutTier }: Undone): void {
+  const detail = fired.length + refired.length > 0 ? world.undoable(ref, cardId)?.request.detail : undefined
+  const own = detail && (level ? firingsFor(detail, level.lost) : firingsIn(detail.effects ?? {}, isWithoutTier))
+  const again = detail && firingsFor(detail, level?.back ?? [])
+  for (const firing of own ?? fired) forgetFiring(world, firing, { ref, at })
+  for (const firing of again ?? refired) refire(world, firing, { ref, at })
 }
 
 function countUses(world: World, uses: readonly OfferUse[], more: 1 | -1): void {

@@ -11,11 +11,12 @@ export interface UndoneRow {
   readonly ref: RequestRef
   readonly by: RequestRef
   readonly is_void: boolean
-  /** Whether only what it gave for a level was taken back. */
+  /** Whether only what it gave for a level was taken back, or given back. */
   readonly is_of_level: boolean
   readonly card_id: CardId | null
   readonly happened_at: Instant
   readonly effects: KeptEffects | null
+  readonly runs: readonly KeptEffects[] | null
   /** What is kept of the call that undid it. */
   readonly undoing: RequestDetail | null
   readonly referrer_id: CardId | null
@@ -40,7 +41,8 @@ export async function listUndoings(db: Sql, brand: BrandId, after: RequestRef, l
 export function listUndone(db: Sql, brand: BrandId, by: readonly RequestRef[]): Promise<UndoneRow[]> {
   return db.rows<UndoneRow>`
     select undone.request_ref as ref, undoing.request_ref as by, undoing.call_type <> 'RETURN_MERCHANDISE' as is_void,
-      is_of_level, undone.card_id, undone.happened_at, undone.detail -> 'effects' as effects, undoing.detail as undoing,
+      is_of_level, undone.card_id, undone.happened_at, undone.detail -> 'effects' as effects,
+      undone.detail -> 'tierRuns' as runs, undoing.detail as undoing,
       (checkout.content ->> 'referrerId')::bigint as referrer_id,
       case when checkout.kind = 'return' then checkout.of_ref end as return_of,
       checkout.content -> 'asked' -> 'returned' as kept
@@ -50,7 +52,13 @@ export function listUndone(db: Sql, brand: BrandId, by: readonly RequestRef[]): 
     cross join lateral (
       select coalesce(back.of_ref, (undoing.detail ->> 'voids')::uuid) as ref, false as is_of_level
       union all
-      select rise::uuid, true from jsonb_array_elements_text(undoing.detail -> 'tierUndone') as rise) as meant
+      select rise.ref::uuid, true
+      from (
+        select jsonb_array_elements_text(undoing.detail -> 'tierUndone') as ref
+        union
+        select jsonb_array_elements(undoing.detail -> 'tierParts') ->> 'of'
+        union
+        select jsonb_array_elements(undoing.detail -> 'movesBefore') ->> 'of') as rise) as meant
     join request as undone on undone.brand_id = ${brand} and undone.request_ref = meant.ref
     left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = undone.request_ref
     where undoing.brand_id = ${brand} and undoing.request_ref = any(${plainArray(by)}::uuid[])

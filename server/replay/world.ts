@@ -10,7 +10,7 @@ import { CardStates } from './card-states.ts'
 import { CodeCounts } from './code-counts.ts'
 import { hasShared, SharedCounts } from './shared-counts.ts'
 import { SpentBudgets } from './spent-budgets.ts'
-import { UndoneSince } from './undone.ts'
+import { UndoneSince } from './undone-since.ts'
 
 /** What a replay has in memory, apart from what belongs to a page of calls. */
 export class World {
@@ -40,7 +40,8 @@ export class World {
   readonly kinds = new Set<PastKind>()
   /** Whose firings have to be remembered, because limits or conditions count them. */
   private readonly counted = new Set<string>()
-  private readonly forgotten = new Set<string>()
+  /** Of firings that voids and returns of the period have touched: whether they count by now. */
+  private readonly firings = new Map<string, boolean>()
   private readonly sharedRules = new Set<string>()
   private readonly looked = new Set<Brand>()
   /** Whether any rule or level looks at what was bought, and at events. */
@@ -83,12 +84,17 @@ export class World {
     }
   }
 
-  /** Takes note that a firing counts no longer; false if that is known already. */
-  forget(ref: RequestRef, rule: string): boolean {
+  /** Takes note that a firing counts no longer, or counts again; false if that is known already. */
+  noteFiring(ref: RequestRef, rule: string, counts: boolean): boolean {
     const key = `${ref} ${rule}`
-    const isKnown = this.forgotten.has(key)
-    this.forgotten.add(key)
-    return !isKnown
+    const isNews = this.firings.get(key) !== counts
+    this.firings.set(key, counts)
+    return isNews
+  }
+
+  /** Whether a firing counts by now; undefined if nothing of the period has touched it. */
+  firingNow(ref: RequestRef, rule: string): boolean | undefined {
+    return this.firings.get(`${ref} ${rule}`)
   }
 
   isCounted(rule: string): boolean {

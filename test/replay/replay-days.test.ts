@@ -91,7 +91,7 @@ const mixes: readonly Mix[] = [
   { acts: ['issue', 'redeem', 'hold', 'coupon', 'offer'], tiers: manyTiers },
   { acts: ['lock', 'issue', 'coupon'], tiers: manyTiers },
   { acts: ['setUp', 'finish', 'giveBack', 'void', 'issue', 'quick'], tiers: manyTiers, seeds: [301, 1101] },
-  { acts: ['quick', 'payBefore', 'giveBack', 'void', 'issue'], tiers: manyTiers, seeds: [212_096] },
+  { acts: ['quick', 'payBefore', 'giveBack', 'void', 'issue'], tiers: manyTiers, seeds: [55_333, 212_096] },
   { acts: ['void', 'giveBack', 'coupon'], tiers: manyTiers, seeds: [103] },
   { acts: ['sellToChild', 'redeem'], tiers: manyTiers },
   { acts: ['transfer', 'issue', 'offer', 'void'], tiers: manyTiers },

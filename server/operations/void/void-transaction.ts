@@ -25,7 +25,7 @@ import { withoutReturn } from '../return/parts/returned-so-far.ts'
 import { freedBy } from '../return/parts/store-return.ts'
 import { tierBackOf, withoutTierPart } from '../tier-part.ts'
 import { withCard } from '../with-card.ts'
-import { takeCouponsAgain } from './parts/take-coupons-again.ts'
+import { takeCouponsAgain, usedAgainBy } from './parts/take-coupons-again.ts'
 import { undoBudgets } from './parts/undo-budgets.ts'
 import { type CouponRules, forgetAccount, offerCards, undoEffects } from './parts/undo-effects.ts'
 
@@ -196,8 +196,9 @@ function undo(undoing: Undoing, context: Context): Voided {
   const refusal = reverseAll(undoing, context)
   if (refusal) return refusal
   const shortfalls = undoReferrer(undoing, context)
-  const effects = undoRules(undoing, context)
-  if (isUndecided(effects)) return effects
+  const rules = undoRules(undoing, context)
+  if (isUndecided(rules)) return rules
+  const { effects, again } = rules
   // A use of a public code is a count, and like all counts it is given back whatever becomes of coupons.
   const freedCodes = context.codeUsesOf(original.ref)
   const checkouts = checkoutsAfter(original, context)
@@ -241,6 +242,7 @@ function undo(undoing: Undoing, context: Context): Voided {
       ...(withLevels.length > 0 && { withoutTier: true as const }),
       ...(usedAgain.length > 0 && { offersAgain: usedAgain }),
       ...freedBy({ ...effects, freedCodes }),
+      ...usedAgainBy(again),
       ...unusualFlags(request),
       customMutationType: customMutationTypeOverride,
     }),
@@ -255,7 +257,8 @@ function undoRules({ original, calls, books }: Undoing, context: Context) {
   const again = takeCouponsAgain(original, context)
   if (isUndecided(again)) return again
   const { codeUses } = again
-  return { ...effects, coupons: [...effects.coupons, ...again.coupons], ...(codeUses.length > 0 && { codeUses }) }
+  const coupons = [...effects.coupons, ...again.coupons]
+  return { kind: 'undone' as const, effects: { ...effects, coupons, ...(codeUses.length > 0 && { codeUses }) }, again }
 }
 
 function unusualFlags({ disableIssuedCoupons, usedCouponResets }: VoidRequest): Pick<RequestDetail, 'asked'> {

@@ -3,7 +3,7 @@ import { type NewCodeUse, usesLeft } from '../../../coupon/public-code.ts'
 import { useAgain } from '../../../coupon/transitions.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
-import type { PastRequest } from '../../../decision/past-request.ts'
+import type { PastRequest, RequestDetail } from '../../../decision/past-request.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 
@@ -49,6 +49,14 @@ export function takeCouponsAgain(original: PastRequest, context: Context): UsedA
   ]
   if (blocking.length > 0) return { ...refuse(27, gone), blockingCoupons: blocking }
   return { kind: 'usedAgain', coupons: again.flatMap((one) => (isRefusal(one) ? [] : one)), codeUses }
+}
+
+/** The same as the record of the void keeps it. */
+export function usedAgainBy({ coupons, codeUses }: UsedAgain): Pick<RequestDetail, 'usedAgain'> {
+  if (coupons.length + codeUses.length === 0) return {}
+  const codes = codeUses.map(({ key }) => key)
+  const ids = coupons.map(({ id }) => id)
+  return { usedAgain: { ...(codes.length > 0 && { codes }), ...(ids.length > 0 && { coupons: ids }) } }
 }
 
 const nothing: UsedAgain = { kind: 'usedAgain', coupons: [], codeUses: [] }
