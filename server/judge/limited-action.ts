@@ -5,6 +5,7 @@ interface Asked {
   readonly action?: string
   readonly isAccountingAdjustment?: boolean
   readonly isCashout?: boolean
+  readonly tierOverride?: object
 }
 
 /** A limit that a call by hand is measured by, and what of its outcome counts. */
@@ -32,6 +33,9 @@ export function measureOf(operation: string, request: object): Measure | undefin
       return triggering
     case 'transfer':
       return measureOfTransfer(asked)
+    case 'updateAccount':
+      // A level that is given by hand brings what rules give for it.
+      return asked.tierOverride && triggering
     case 'updateBalance':
       return measureOfUpdate(asked)
     default:

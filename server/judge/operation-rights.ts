@@ -38,7 +38,7 @@ export const operationRights: { readonly [Name in OperationName]: OperationRight
   search: over('cards.see'),
   cardHistory: over('cards.see'),
   offerActivity: over('cards.see'),
-  couponDetails: over('coupons.see'),
+  couponDetails: { ...over('cards.repair'), orAny: ['coupons.see'] },
   requestLookup: over('requests.see'),
   checkoutLookup: over('requests.see'),
   listRequests: over('requests.see'),

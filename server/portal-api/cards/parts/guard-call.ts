@@ -32,6 +32,8 @@ interface Asked {
   readonly isAccountingAdjustment?: boolean
   readonly isCashout?: boolean
   readonly adjustStatus?: object
+  readonly newCustomTags?: readonly string[]
+  readonly newAllowedCards?: readonly string[]
 }
 
 /** Why a call by hand is not carried out: its author lacks a permission, a reason, or has no business there. */
@@ -45,15 +47,22 @@ export async function findObstacle(call: ManualCall): Promise<PortalRefusal | un
   return call.standing.locations ? findOutside(call, asked) : undefined
 }
 
-/** updateBalance is for everybody who serves customers; corrections of the books and of the status are for others. */
+/**
+ * updateBalance is for everybody who serves customers; corrections of the books and of the status are for others.
+ * Whoever sees coupons may look at one; using it, or saying who may, is a repair.
+ */
 function permissionsOf({ operation, permission, request }: ManualCall): readonly Permission[] {
   const { action, adjustStatus, isAccountingAdjustment }: Asked = request
+  if (operation === 'couponDetails') return [changesCoupon(request) ? permission : 'coupons.see']
   if (operation !== 'updateBalance' || !isAccountingAdjustment) return [permission]
   return [
     ...(adjustStatus ? (['cards.repair'] as const) : []),
     ...(action === 'adjustOnly' ? [] : (['cards.adjust'] as const)),
   ]
 }
+
+const changesCoupon = ({ action, newCustomTags, newAllowedCards }: Asked): boolean =>
+  action !== 'details' || newCustomTags !== undefined || newAllowedCards !== undefined
 
 /** Whoever serves customers may undo what they did themselves a moment ago. */
 function isOwnUndo(call: ManualCall): Promise<boolean> {
@@ -72,8 +81,10 @@ const alwaysWithReason: ReadonlySet<string> = new Set([
   'triggerCampaignRule',
 ])
 
-function needsReason(operation: string, { action, isAccountingAdjustment, isCashout }: Asked): boolean {
+function needsReason(operation: string, asked: Asked): boolean {
+  const { action, isAccountingAdjustment, isCashout } = asked
   if (alwaysWithReason.has(operation)) return true
+  if (operation === 'couponDetails') return changesCoupon(asked)
   return operation === 'updateBalance' && (action === 'issue' || Boolean(isAccountingAdjustment || isCashout))
 }
 

@@ -6,7 +6,7 @@ import { findRequest } from '../../../store/queries/request-view.sql.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from '../../refusal.ts'
 import type { BrandVisit } from '../../route.ts'
 import { findMoveObstacle, isFree, obstacleTexts } from './moving.ts'
-import { findVisibleCard, noSuchCard } from './own-places.ts'
+import { filterVisible, findVisibleCard, noSuchCard } from './own-places.ts'
 import { readerOf } from './reading.ts'
 
 /** From which card everything is to go where. */
@@ -75,7 +75,8 @@ async function findTarget(from: CardView, move: AskedMove, mover: Mover): Promis
   if (toCardNumber === undefined) return cardSetId === undefined ? noTarget : giveOut({ cardSetId }, mover)
   const { brand } = mover
   const to = await readerOf(mover).findCard(brand.id, toCardNumber.trim())
-  if (!to) return noSuchCard
+  const [visible] = to && !isFree(to) ? await filterVisible([to], mover) : [to]
+  if (!to || !visible) return noSuchCard
   // Once everything has moved, what could be said against it before does not matter.
   const state = await findCardState(readerOf(mover), brand.id, from.card.id)
   const obstacle = state?.transferred_by ? undefined : await findMoveObstacle(from, to, mover)
