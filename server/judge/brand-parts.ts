@@ -34,6 +34,8 @@ export type PartTable<T> =
 const ordinary: PartRule = { permission: 'configuration.change', isConfirmed: false }
 /** What customers are given and told. */
 const marketing: PartRule = { permission: 'campaigns.change', isConfirmed: false, secondPerson: 'draft' }
+/** What it takes to reach a level: rules give by it. It is no part of drafts. */
+const levels: PartRule = { permission: 'campaigns.change', isConfirmed: false, secondPerson: 'approval' }
 const stock: PartRule = { permission: 'coupons.make', isConfirmed: false }
 /** How much value there can be, and what it takes to move it. */
 const limits: PartRule = { permission: 'limits.change', isConfirmed: true, secondPerson: 'approval', key: 'admin' }
@@ -47,7 +49,7 @@ const outbound: PartRule = {
 /** What each role may do alone. */
 const governing: PartRule = { permission: 'users.manage', isConfirmed: true, secondPerson: 'approval', key: 'admin' }
 /** Who serves customers at tills: they come and go, and nobody waits for a second person. */
-const staff: PartRule = { permission: 'users.manage', isConfirmed: true, key: 'admin' }
+export const staff: PartRule = { permission: 'users.manage', isConfirmed: true, key: 'admin' }
 const keys: PartRule = { permission: 'keys.manage', isConfirmed: true, key: ['createKey', 'changeKey', 'revokeKey'] }
 
 const byId = ({ id }: { readonly id: string }): string => id
@@ -117,7 +119,7 @@ export const brandParts: {
         },
       },
       cardSets: stock,
-      tiers: ordinary,
+      tiers: levels,
     },
   },
   couponSets: marketing,

@@ -6,11 +6,15 @@ import { type OperationRight, operationRights } from './operation-rights.ts'
 import { type Permission, permissionNames } from './permissions.ts'
 import { asksSecondPerson } from './second-person.ts'
 
-/** What brings configuration into force: by it a key would do what a role may not, or past the second person. */
+/**
+ * What brings configuration into force: by it a key would do what a role may not, or past the second person. What a key
+ * wrote, whoever holds it could approve as somebody else.
+ */
 const intoForce: ReadonlySet<OperationName> = new Set([
   'applyBrand',
   'editBrand',
   'rollbackBrand',
+  'saveDraft',
   'publishDraft',
   'reviewDraft',
 ])

@@ -1,7 +1,7 @@
-import type { BrandDocument } from '../brand/document.ts'
+import type { BrandDocument, BrandFile } from '../brand/document.ts'
 import { findExcess, type KeyRights } from '../brand/keys/rights.ts'
 import { coversScope } from '../brand/keys/scope.ts'
-import type { PartRule } from './brand-parts.ts'
+import { type PartRule, staff } from './brand-parts.ts'
 import type { Caller, Judged } from './caller.ts'
 import { changedKeys } from './changed-keys.ts'
 import { givableBy } from './givable.ts'
@@ -41,6 +41,18 @@ export function judgeChange(caller: Caller, change: BrandChange): Verdict {
   if (lacking.length > 0) return { kind: 'forbidden', objections: lacking }
   const owed = caller.kind === 'user' ? owedBy(caller, change, touched) : undefined
   return owed ?? { kind: 'allowed', parts }
+}
+
+/**
+ * Whether a user may send passwords of employees: one that is right changes nothing, so that whoever may not change them
+ * would find them out by trying. Asked before they are compared, because that takes longer for wrong ones.
+ */
+export function judgePasswords(caller: Caller, { locations }: Pick<BrandFile, 'locations'>): Verdict | undefined {
+  if (caller.kind !== 'user') return undefined
+  const message = permissionWords(staff, caller.permissions)
+  const given = locations.filter(({ employees }) => employees.some(({ password }) => password !== undefined))
+  if (message === undefined || given.length === 0) return undefined
+  return { kind: 'forbidden', objections: given.map(({ id }) => ({ path: `locations[${id}].employees`, message })) }
 }
 
 /** Cards that a file lists are kept elsewhere than in the document. */

@@ -83,3 +83,10 @@ test('nothing is changed past it from the portal, and the demand itself stays', 
   const { draftId } = await room.shop.must('saveDraft', { title: 'By a program', entries: [entry('program')] })
   await room.shop.must('publishDraft', { draftId, revision: 1 })
 })
+
+test('nobody makes a key that writes drafts, to approve what it wrote', async () => {
+  const admin = await room.login('administrator')
+  for (const scope of [['saveDraft'], ['admin'], []])
+    assert.equal((await refusal(admin, 'createKey', { scope })).code, 104, JSON.stringify(scope))
+  await must(admin, 'createKey', { scope: ['merchant', 'listDrafts', 'submitDraft'] })
+})

@@ -119,7 +119,8 @@ test('an administrator changes them, once they have proved who they are', async 
 })
 
 const agePresence = () => room.pool.rows`
-  update portal_session set confirmed_at = confirmed_at - interval '6 minutes'`
+  update portal_session set confirmed_at = confirmed_at - interval '6 minutes'
+  where login_id in (select login_id from login_grant where in_brand = ${room.shop.id})`
 
 test('what is ordinary needs no proof, and campaigns are for those who change campaigns', async () => {
   await agePresence()
@@ -182,3 +183,41 @@ async function keyed(key: string, scope: readonly string[], locations?: readonly
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
   return (operation: string, body: object) => room.shop.call(operation, body, { authorization })
 }
+
+test('whoever may not change passwords of employees does not find them out by trying', async () => {
+  const { brandFile } = await room.shop.must('exportBrand', {})
+  const [location] = structuredClone(brandFile.locations)
+  const right = 'the-right-one'
+  location.employees = [{ id: '7', name: 'Eve', password: right }]
+  const edit = (password: string) => ({
+    edits: [
+      {
+        section: 'locations',
+        key: location.id,
+        entry: { ...location, employees: [{ ...location.employees[0], password }] },
+      },
+    ],
+    baseVersion: brandFile.exportedFrom.version,
+  })
+  await room.shop.must('editBrand', edit(right))
+  const { exportedFrom } = (await room.shop.must('exportBrand', {})).brandFile
+  for (const role of ['developer', 'marketer'] as const) {
+    const user = await room.login(role)
+    const said = async (password: string) =>
+      (await user.must('checkEdits', { ...edit(password), baseVersion: exportedFrom.version })).faults
+    assert.equal((await said(right)).length, 1, role)
+    assert.deepEqual(await said(right), await said('a-wrong-one'))
+    const applied = await reasonOf(user, 'editBrand', { ...edit(right), baseVersion: exportedFrom.version })
+    assert.equal(applied, 'refused 104', role)
+  }
+})
+
+test('levels, by which rules give, are for those who change campaigns', async () => {
+  const file = await changedFile(({ programs: [program] }) => {
+    program.tiers = { by: { fact: 'history.spend' }, levels: [{ id: 'gold', at: 1 }] }
+  })
+  const [developer, marketer] = [await room.login('developer'), await room.login('marketer')]
+  for (const [operation, body] of doors(file))
+    assert.equal(await reasonOf(developer, operation, body), 'refused 104', operation)
+  assert.equal(await reasonOf(marketer, 'applyBrand', { brandFile: file, dryRun: true }), 'done')
+})

@@ -6,7 +6,7 @@ import type { FileFault } from '../../brand/reading/place.ts'
 import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { Caller } from '../../judge/caller.ts'
-import { judgeChange, type Owed, type Verdict } from '../../judge/judge-change.ts'
+import { judgeChange, judgePasswords, type Owed, type Verdict } from '../../judge/judge-change.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
 import type { Sealer } from '../../kernel/seal.ts'
 import { lockBrand } from '../brand.sql.ts'
@@ -120,6 +120,9 @@ export async function planChange(
   if (isLastApplied && !(await lacksCoupons(db, file))) return { isLastApplied: true, warnings: read.warnings }
   if (stored) await keepFound(db, stored)
 
+  const guessing = judgePasswords(options.caller, file)
+  const early = guessing && refusedBy(guessing, options)
+  if (early) return { ...early, faults: early.faults.map(locate) }
   const document = await toDocument(file, stored?.document, options.random)
   const plan = await planCards(db, file)
   const coupons = await planCoupons(db, file)
