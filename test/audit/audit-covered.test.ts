@@ -106,6 +106,7 @@ const commandWords: Readonly<Record<string, string>> = {
   report: onlyReads,
   demo: 'nothing: what it does is done by calls, which leave their own',
   verify: onlyReads,
+  rebuild: 'nothing: it derives again what others left, and prints what differed',
   explain: onlyReads,
   simulate: 'nothing: only reads',
   call: 'nothing: what it calls leaves its own',
@@ -138,7 +139,7 @@ const routes: Readonly<Record<string, string>> = {
 }
 
 /** What calls of tills leave. */
-const byHand = ['balance.adjusted', 'status.adjusted', 'tier.overridden']
+const byHand = ['balance.adjusted', 'status.adjusted', 'tier.overridden', 'limit.passed']
 
 /** What is left by single sign-on, and by the other outcomes of logIn and decideApproval. */
 const further = ['user.linked', 'user.loginFailed', 'user.locked', 'approval.declined']
