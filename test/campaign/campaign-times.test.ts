@@ -206,8 +206,8 @@ test('a limit lets a rule fire so often, and then says how often it has', () => 
   assert.deepEqual(judge(limited, fired(7)), { ...throttled, count: 7 })
 })
 
-test('a limit per card does not hold an anonymous checkout back; one per brand does', () => {
-  assert.equal(judge(ruleOf({ limit: { times: 1 } }), anonymous()).kind, 'holds')
+test('without a card a limit per card keeps the rule from firing, and one per brand counts', () => {
+  assert.deepEqual(judge(ruleOf({ limit: { times: 1 } }), anonymous()), { kind: 'uncounted', per: 'card' })
   const perBrand = ruleOf({ limit: { times: 1, per: 'brand' } })
   const need = { kind: 'counter', rule: 'c/r', per: 'brand' } as const
   assert.deepEqual(judge(perBrand, anonymous()), { kind: 'needs', needs: [need] })
