@@ -56,10 +56,11 @@ test('a code that coupons have as their id, in any case, is refused, and no coup
   }
   const all = [...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'].map((letter) => `ABC${letter}`)
   const { couponId: first } = await shop.must('allocateCoupon', { couponSetId: 'narrow' })
-  const codes = all.filter((id) => id !== first && id !== 'ABCZ').map((code) => ({ code: code.toLowerCase() }))
+  const free = first === 'ABCZ' ? 'ABCY' : 'ABCZ'
+  const codes = all.filter((id) => id !== first && id !== free).map((code) => ({ code: code.toLowerCase() }))
   await shop.must('applyBrand', { brandFile: { ...shop.file, couponSets: [codeSet(codes), narrow] } })
   const { couponId: second } = await shop.must('allocateCoupon', { couponSetId: 'narrow' })
-  assert.equal(second, 'ABCZ', 'the only id that is neither a coupon nor a code')
+  assert.equal(second, free, 'the only id that is neither a coupon nor a code')
   assert.deepEqual(await shop.verify(), [])
 })
 
