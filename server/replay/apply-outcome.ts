@@ -53,13 +53,18 @@ export function applyOutcome(
 }
 
 /** What was issued counts towards levels, but not what is given back or given for a level. */
-function keepEarned(world: World, { ref, happenedAt: at }: PastCall, { postings, cards }: Outcome<object>): void {
+function keepEarned(
+  world: World,
+  { ref, happenedAt: at, cardId: own }: PastCall,
+  { postings, cards }: Outcome<object>,
+): void {
   for (const { cardId, lot, amount, valueType, kind, issuanceIndex, origin } of postings) {
     const counts = issuanceIndex !== undefined && amount > 0 && (kind === 'Campaign' || kind === 'UpdateBalance')
     if (!counts || origin?.trigger === 'tier') continue
     const card = cards.find(({ id }) => id === cardId)
     if (!card || card.lots.find(({ no }) => no === lot)?.returnRelated) continue
-    world.stateOf(card.root?.id ?? cardId)?.earned.push({ ref, at, valueType, amount })
+    const holder = world.stateOf(card.root?.id ?? cardId)
+    holder?.earned.push({ ref, at, valueType, amount, isOwn: own !== undefined && holder === world.stateOf(own) })
   }
 }
 

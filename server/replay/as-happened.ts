@@ -26,7 +26,7 @@ export interface MissingValue {
 export function applyAsHappened(world: World, call: PastCall, page: Page): MissingValue[] {
   const { ref, happenedAt: at, detail, record } = call
   const root = call.cardId === undefined ? undefined : world.stateOf(call.cardId)
-  const short = (page.ledger.get(ref) ?? []).flatMap((row) => applyRow(world, row, page, at))
+  const short = (page.ledger.get(ref) ?? []).flatMap((row) => applyRow(world, row, page, call))
   if (detail?.transfer?.from !== undefined && call.cardId !== undefined && detail.transfer.action !== 'out')
     inherit(world, detail.transfer.from, call.cardId)
   for (const firing of firingsOf(call)) keepFiring(world, firing, { ref, at })
@@ -142,23 +142,25 @@ function inherit(world: World, from: number, to: number): void {
 }
 
 /** What was issued counts towards levels, but not what is given back or given for a level. */
-function keepEarned(world: World, row: LedgerRow, made: LotRow | undefined, at: Instant): void {
+function keepEarned(world: World, row: LedgerRow, made: LotRow | undefined, call: PastCall): void {
   const { amount, kind, issuance_index, origin, request_ref: ref, value_type_id: valueType, card_id } = row
   const counts = issuance_index !== null && amount > 0 && (kind === 'Campaign' || kind === 'UpdateBalance')
   if (!counts || origin?.trigger === 'tier' || made?.return_related) return
   const card = world.cards.get(card_id)?.card
-  world.stateOf(card?.root?.id ?? card_id)?.earned.push({ ref, at, valueType, amount })
+  const { happenedAt: at, cardId: own } = call
+  const holder = world.stateOf(card?.root?.id ?? card_id)
+  holder?.earned.push({ ref, at, valueType, amount, isOwn: own !== undefined && holder === world.stateOf(own) })
 }
 
-function applyRow(world: World, row: LedgerRow, page: Page, now: Instant): MissingValue[] {
+function applyRow(world: World, row: LedgerRow, page: Page, call: PastCall): MissingValue[] {
   const state = world.cards.get(row.card_id)
   if (!state) return []
-  if (world.keepsEarned) keepEarned(world, row, page.lots.get(lotKey(row.card_id, row.lot_no)), now)
+  if (world.keepsEarned) keepEarned(world, row, page.lots.get(lotKey(row.card_id, row.lot_no)), call)
   const lot = state.isDiverged ? undefined : state.card.lots.find(({ no }) => no === row.lot_no)
   const isNew = row.amount > 0 && !lot
   if (isNew) openLot(state, row, page.lots.get(lotKey(row.card_id, row.lot_no)))
   else if (lot && fits(lot, row)) change(state, lot, row)
-  else return changeByValue(state, row, now)
+  else return changeByValue(state, row, call.happenedAt)
   state.card = tidied(state.card, state)
   return []
 }

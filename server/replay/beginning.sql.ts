@@ -359,6 +359,8 @@ export interface EarnedRow {
   readonly happened_at: Instant
   readonly value_type_id: number
   readonly amount: number
+  /** Whether the call was the card's own. */
+  readonly is_own: boolean
 }
 
 /** What cards had been issued before a call, as far as it counts towards levels and was not voided by then. */
@@ -370,17 +372,18 @@ export function listEarnedBefore(
 ): Promise<EarnedRow[]> {
   return db.rows<EarnedRow>`
     with call as (
-      select request.card_id as holder_id, request_ref, happened_at, request.card_id, request.child_id
+      select request.card_id as holder_id, request_ref, happened_at, true as is_own, request.card_id, request.child_id
       from request
       where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and card_seq is not null
         and request_ref < ${before}::uuid and coalesce(voided_by >= ${before}::uuid, true)
       union all
-      select elsewhere.card_id, elsewhere.request_ref, happened_at, coalesce(elsewhere.child_id, elsewhere.card_id), null
+      select elsewhere.card_id, elsewhere.request_ref, happened_at, false,
+        coalesce(elsewhere.child_id, elsewhere.card_id), null
       from call_elsewhere as elsewhere
       join request on request.brand_id = ${brand} and request.request_ref = elsewhere.request_ref
       where elsewhere.brand_id = ${brand} and elsewhere.card_id = any(${plainArray(cards)}::bigint[])
         and elsewhere.request_ref < ${before}::uuid and coalesce(voided_by >= ${before}::uuid, true))
-    select holder_id as card_id, call.request_ref, happened_at, ledger.value_type_id, ledger.amount
+    select holder_id as card_id, call.request_ref, happened_at, ledger.value_type_id, ledger.amount, is_own
     from call
     join ledger on ledger.brand_id = ${brand} and ledger.request_ref = call.request_ref
       and (ledger.card_id = call.card_id or ledger.card_id = call.child_id)

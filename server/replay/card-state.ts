@@ -90,6 +90,8 @@ interface Earned {
   readonly at: Instant
   readonly valueType: number
   readonly amount: Minor
+  /** Whether the call was the card's own: what a referrer is given reaches no level by itself. */
+  readonly isOwn: boolean
 }
 
 /** A change of a level, and why the customer has it. */

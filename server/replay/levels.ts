@@ -123,15 +123,15 @@ function saleCalls({ id, sales }: Standing): StandingCall[] {
 /** What was issued less what returns took back of it, call by call. */
 function earnedCalls({ id, sales, earned }: Standing, by: TierMeasure, brand: Brand): StandingCall[] {
   const calls = new Map<string, StandingCall>()
-  const add = (call: { readonly ref: string; readonly at: Instant }, valueType: number, amount: number) => {
+  const add = (call: Pick<StandingCall, 'ref' | 'at' | 'isOwn'>, valueType: number, amount: number) => {
     for (const { scale, amount: more } of gainOf(valueType, amount, { brand, by, at: call.at })) {
       const key = `${call.ref} ${scale}`
-      const own = { card: id, seq: calls.size, isOwn: true, currency: '', scale, amount: 0n, checkouts: 0 }
+      const own = { card: id, seq: calls.size, currency: '', scale, amount: 0n, checkouts: 0 }
       const known = calls.get(key) ?? { ...call, ...own }
       calls.set(key, { ...known, amount: known.amount + more })
     }
   }
-  for (const { ref, at, valueType, amount } of earned) add({ ref, at }, valueType, amount)
+  for (const { ref, at, isOwn, valueType, amount } of earned) add({ ref, at, isOwn }, valueType, amount)
   for (const { record } of sales) {
     if (record.kind !== 'sale' || record.isVoided || !record.returned) continue
     const { ref, happenedAt: at } = record
@@ -139,7 +139,7 @@ function earnedCalls({ id, sales, earned }: Standing, by: TierMeasure, brand: Br
       if (mutation.kind !== 'issue' || mutation.holder === 'referrer' || mutation.returnRelated) continue
       if (mutation.origin?.trigger === 'tier') continue
       for (const { takenBack } of record.returned.returns)
-        add({ ref, at }, mutation.valueType, -Math.max(0, takenBack[place] ?? 0))
+        add({ ref, at, isOwn: true }, mutation.valueType, -Math.max(0, takenBack[place] ?? 0))
     }
   }
   return [...calls.values()].filter(({ amount }) => amount !== 0n)

@@ -145,11 +145,12 @@ const readers: Readonly<Record<PastKind, Reader>> = {
     for (const [state, own] of grouped(rows, holders)) {
       const earned = own
         .filter(({ request_ref }) => !state.applied.has(request_ref))
-        .map(({ request_ref: ref, happened_at: at, value_type_id: valueType, amount }) => ({
+        .map(({ request_ref: ref, happened_at: at, value_type_id: valueType, amount, is_own: isOwn }) => ({
           ref,
           at,
           valueType,
           amount,
+          isOwn,
         }))
       state.earned = [...earned, ...state.earned]
     }
