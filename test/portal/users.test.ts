@@ -205,6 +205,7 @@ test('every change of a user is in the audit log', async () => {
   const { entries } = await room.shop.must('auditLog', { subject: ana.name })
   assert.deepEqual(entries.map(({ action }: { action: string }) => action).toReversed(), [
     'user.invited',
+    'user.loggedIn',
     'user.disabled',
     'user.changed',
     'user.disabled',

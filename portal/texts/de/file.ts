@@ -11,6 +11,8 @@ export const file: Texts['file'] = {
     employees: 'Mitarbeitende',
     password: 'Kennwort',
     passwordHash: 'Kennwort (Hash)',
+    passwordSet: 'Kennwort ist gesetzt',
+    testRecipients: 'Bekommen Testnachrichten',
     type: 'Art',
     pinLength: 'Stellen der PIN',
     cardsExpireAfter: 'Karten verfallen nach',

@@ -10,6 +10,8 @@ export const file = {
     employees: 'Employees',
     password: 'Password',
     passwordHash: 'Password (hash)',
+    passwordSet: 'Password is set',
+    testRecipients: 'May get test messages',
     type: 'Kind',
     pinLength: 'Digits of the PIN',
     cardsExpireAfter: 'Cards expire after',
