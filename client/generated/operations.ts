@@ -340,8 +340,8 @@ export interface Operations {
   errandLookup(request: ErrandLookupRequest, options?: CallOptions): Promise<Returned<ErrandLookupResponse>>
 
   /**
-   * Export the brand as a file that can be applied again, with secretSet and passwordSet instead of secrets and
-   * without pins. Only reads. History and lookups show it as REPORTING.
+   * Export the brand as a file that can be applied again: without pins, and only saying where secrets are set. Only
+   * reads. History and lookups show it as REPORTING.
    */
   exportBrand(request?: ExportBrandRequest, options?: CallOptions): Promise<Returned<ExportBrandResponse>>
 

@@ -6,8 +6,7 @@ import { brandFile } from './parts/brand-file-model.ts'
 export const exportBrand = task({
   name: 'exportBrand',
   group: 'admin',
-  summary:
-    'Export the brand as a file that can be applied again, with secretSet and passwordSet instead of secrets and without pins.',
+  summary: 'Export the brand as a file that can be applied again: without pins, and only saying where secrets are set.',
   callType: 'REPORTING',
   onlyReads: true,
   requestModel: 'ExportBrandRequest',
