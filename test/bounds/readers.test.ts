@@ -188,8 +188,11 @@ test('no schedule takes long, also one whose days never come', () => {
     },
     { requiredKeys: ['FREQ'] },
   )
+  // A file with a count from long ago is refused before its days are looked for.
+  const isTaken = ({ COUNT, DTSTART = '2026' }: { COUNT?: number; DTSTART?: string }) =>
+    COUNT === undefined || DTSTART >= '2000'
   fc.assert(
-    fc.property(part, (parts) => {
+    fc.property(part.filter(isTaken), (parts) => {
       const rule = Object.entries(parts)
         .map(([name, value]) => `${name}=${value}`)
         .join(';')
