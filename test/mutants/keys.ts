@@ -96,9 +96,9 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     breaks: 'a file that comes through the interface enables nothing',
-    file: 'server/brand-store/apply/usurped.ts',
-    find: 'return [...enables, ...keys]',
-    replace: 'return keys',
+    file: 'server/judge/judge-change.ts',
+    find: 'const added = after.brand.enable.filter((one) => !enabled.has(one))',
+    replace: 'const added = after.brand.enable.filter((one) => !enabled.has(one) && one === undefined)',
     guards: ['brand/keys'],
   },
   {

@@ -131,7 +131,7 @@ test('a start gives its database up after the time that was set, with the reason
 
   const last = server.lines().at(-1)
   assert.deepEqual([last?.level, last?.event], ['error', 'start failed'])
-  const said = `at 127\\.0\\.0\\.1:${port} cannot be reached: .*ECONNREFUSED.* \\(waited \\d seconds?\\)\\..*DATABASE_URL`
+  const said = `at 127\\.0\\.0\\.1:${port} cannot be reached: .*ECONNREFUSED.* \\(waited \\d seconds?\\)\\. Start PostgreSQL`
   assert.match(last?.text ?? '', new RegExp(said))
 })
 

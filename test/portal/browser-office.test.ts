@@ -93,7 +93,7 @@ test('a user who is kept out or removed is named in the message', needsBrowser, 
 test('home leads to the webhook that fails, and its removal is said', needsBrowser, async (t) => {
   const broken = await openWebhookShop(t, { service: room.service })
   await failForDays(broken)
-  const { cookie } = await room.loginWith([{ brand: broken.shop.id, role: 'developer' }])
+  const { cookie } = await room.loginWith([{ brand: broken.shop.id, role: 'administrator' }])
   const { page } = await openWindow(t, room.service.port, { cookie })
   await open(page, 'home', broken.shop.id)
   await page.getByRole('link', { name: /webhook erp/ }).click()
