@@ -18,7 +18,7 @@ after(() => room?.close())
 const developersAddress = (page: string, brand = room.shop.id) => `/portal/b/${brand}/developers/${page}`
 
 test('a developer makes a key, and the line that is shown with it calls the API', needsBrowser, async (t) => {
-  const { cookie } = await room.login('administrator')
+  const { cookie } = await room.login('developer')
   const { page } = await openWindow(t, room.service.port, { cookie })
   await page.goto(developersAddress('keys'))
   await page.getByRole('button', { name: 'New key' }).click()
@@ -57,7 +57,7 @@ test('a broken webhook is seen, mended, and told everything again', needsBrowser
   const broken = await openWebhookShop(t, { service: room.service })
   const mended = await openReceiver(t)
   await failForDays(broken)
-  const { cookie } = await room.loginWith([{ brand: broken.shop.id, role: 'developer' }])
+  const { cookie } = await room.loginWith([{ brand: broken.shop.id, role: 'administrator' }])
   const { page } = await openWindow(t, room.service.port, { cookie })
   await page.goto(developersAddress('webhooks', broken.shop.id))
   await page.getByRole('row', { name: /erp Stopped after failures/ }).waitFor()
