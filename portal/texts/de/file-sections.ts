@@ -1,5 +1,7 @@
+import type { Texts } from '../shape.ts'
+
 /** What the sections of the brand file are called, what they are about, and what to do when one is empty. */
-export const fileSections = {
+export const fileSections: Texts['file']['sections'] = {
   brand: {
     title: 'Marke',
     one: 'die Marke',
