@@ -1,3 +1,4 @@
+import type { Charge } from '../campaign/budgets.ts'
 import type { KeptEffects, OfferUse } from '../campaign/kept-effects.ts'
 import type { BookedMove } from '../campaign/tier/level-history.ts'
 import type { Settlement, StandIn } from '../card/book.ts'
@@ -125,4 +126,6 @@ export interface TierPart {
   readonly standIns?: readonly StandIn[]
   readonly shortfalls?: readonly Shortfall[]
   readonly coupons?: readonly string[]
+  /** What it gave back to budgets, or took of them again. */
+  readonly charged?: readonly Charge[]
 }

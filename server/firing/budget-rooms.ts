@@ -43,7 +43,7 @@ export class BudgetRooms {
   constructor(
     context: Pick<RunContext, 'budget' | 'brand' | 'call'>,
     facts: Pick<CallFacts, 'clock'>,
-    before: readonly Charge[] = [],
+    before: readonly Pick<Charge, 'counter' | 'period' | 'amount'>[] = [],
   ) {
     this.context = context
     this.facts = facts

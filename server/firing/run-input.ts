@@ -32,7 +32,7 @@ export interface RunInput {
   /** Each time that a rule fired when the same rules ran before in the same call: they may fire again, within their limits. */
   readonly firedEarlier?: readonly string[]
   /** What they took of budgets. */
-  readonly charged?: readonly Charge[]
+  readonly charged?: readonly Pick<Charge, 'counter' | 'period' | 'amount'>[]
   /** The events that the call itself registers for the card. */
   readonly events?: CallFacts['events']
   /** What the call returns, and the call whose events it removes. */

@@ -1,3 +1,4 @@
+import type { Charge } from '../campaign/budgets.ts'
 import type { KeptEffects } from '../campaign/kept-effects.ts'
 import type { BookedMove } from '../campaign/tier/level-history.ts'
 import type { Posting } from '../card/book.ts'
@@ -13,7 +14,15 @@ export function givenPart(call: PastRequest, { place }: Named): PastRequest {
 
 /** What rules did for a level beyond the ledger. */
 export function givenEffects({ tierRuns, effects }: RequestDetail, place: number): KeptEffects {
-  return (tierRuns ? tierRuns[place] : effects?.tier) ?? {}
+  if (tierRuns) return tierRuns[place] ?? {}
+  const charged = effects ? tierCharges(effects) : []
+  return { ...effects?.tier, ...(charged.length > 0 && { charged }) }
+}
+
+/** What rules took of budgets for a level: no rule does that for anything else besides. */
+function tierCharges({ charged = [], tier }: KeptEffects): readonly Charge[] {
+  const rules = new Set((tier?.fired ?? []).map(({ rule }) => rule))
+  return charged.filter(({ rule }) => rules.has(rule))
 }
 
 /** A call as if it had done nothing but take back what another one had given for a level. */
@@ -27,6 +36,11 @@ export function takenPart(call: PastRequest, { by, place }: Named): PastRequest 
 /** The coupons that it disabled. */
 export function takenCoupons(call: PastRequest, { by, place }: Named): readonly string[] {
   return (call.detail?.tierParts ?? []).find((one) => one.of === by && one.place === place)?.coupons ?? []
+}
+
+/** What it gave back to budgets. */
+export function takenCharges(call: PastRequest, { by, place }: Named): readonly Charge[] {
+  return (call.detail?.tierParts ?? []).find((one) => one.of === by && one.place === place)?.charged ?? []
 }
 
 /** A call without all that was given or taken back for levels: that goes by what stands, whatever becomes of the call. */
@@ -50,12 +64,15 @@ function withoutTierLists({ expired = [], standIns = [], effects, tierParts = []
 }
 
 function withoutTier({ tier = {}, ...effects }: KeptEffects): KeptEffects {
+  const ofLevel = new Set(tierCharges({ ...effects, tier }))
+  const charged = effects.charged?.filter((charge) => !ofLevel.has(charge))
   const rest = <K extends 'fired' | 'issuedCoupons' | 'givenOffers' | 'demographics' | 'enrolled'>(list: K) => {
     const [all, own] = [effects[list] ?? [], tier[list] ?? []]
     return own.length === 0 ? {} : { [list]: all.slice(0, all.length - own.length) }
   }
   return {
     ...effects,
+    ...(charged && { charged }),
     ...rest('fired'),
     ...rest('issuedCoupons'),
     ...rest('givenOffers'),

@@ -79,7 +79,7 @@ function runMove(
       books: { root: book },
       keyValues: [],
       firedEarlier: effects.flatMap(({ fired = [] }) => fired.map(({ rule }) => rule)),
-      charged: effects.flatMap(({ charged = [] }) => charged),
+      charged: [before, ...ran.map(({ parts }) => parts)].flatMap(takenBy),
       hasReplies: false,
     },
     afterCoupons(account ? seeingAccount(at, account) : at, drawn),
@@ -94,6 +94,10 @@ function runMove(
   }
   return toRan(run, root.id, book.postings.slice(mark))
 }
+
+/** What a call has taken of budgets so far. What it gives back, later calls can have. */
+const takenBy = ({ budgetUses = [] }: Pick<Outcome<object>, 'budgetUses'>) =>
+  budgetUses.filter(({ amount }) => amount > 0)
 
 /** The sets of the coupons that the call has given so far. */
 function drawnBy(coupons: readonly Coupon[], { call }: Pick<DecisionContext<unknown>, 'call'>): readonly string[] {

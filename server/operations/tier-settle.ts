@@ -1,3 +1,4 @@
+import { type BudgetUse, givenBack, lessOf, usesOf } from '../campaign/budgets.ts'
 import type { BookedMove, LevelMove } from '../campaign/tier/level-history.ts'
 import type { LevelPlan } from '../campaign/tier/level-plan.ts'
 import { CardBook, type MutationType, type Origin, type Posting } from '../card/book.ts'
@@ -13,7 +14,9 @@ import { defined } from '../kernel/defined.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { onHeirs } from './past-on-heirs.ts'
 import { ReturnedBalances } from './return/parts/return-balances.ts'
-import { givenPart, takenCoupons, takenPart, tierBackOf } from './tier-part.ts'
+import { worthsOf } from './return/parts/returned-budgets.ts'
+import { payAgain } from './tier-budgets.ts'
+import { givenPart, takenCharges, takenCoupons, takenPart, tierBackOf } from './tier-part.ts'
 import { type RanMove, runMoves } from './tier-runs.ts'
 import { undoEffects } from './void/parts/undo-effects.ts'
 
@@ -38,7 +41,8 @@ export function settleLevels(
   settling: Settling,
   context: Context,
 ): Outcome<object> | DecisionRefusal | Needs {
-  const { plan } = settling
+  const plan = payAgain(settling.plan, outcome, context)
+  if (isUndecided(plan)) return plan
   const work = toWork(plan)
   const parts = findParts(work, context)
   if (isUndecided(parts)) return parts
@@ -50,7 +54,7 @@ export function settleLevels(
     const part = parts[index]
     if (part && move.lostBy !== undefined) settler.giveBack(move, part, coupons)
   }
-  const ran = runMoves(plan.fresh, { ...settling, books, before: outcome }, context)
+  const ran = runMoves(plan.fresh, { ...settling, books, before: settler.sofar }, context)
   if (isUndecided(ran)) return ran
   for (const [index, { move }] of work.entries()) {
     const part = parts[index]
@@ -63,7 +67,7 @@ export function settleLevels(
   return {
     ...settled,
     ...(movesBefore.length > 0 && { detail: { ...settled.detail, movesBefore } }),
-    tierMoves: bookMoves(settling, ran, context.call.ref),
+    tierMoves: bookMoves({ ...settling, plan }, ran, context.call.ref),
   }
 }
 
@@ -125,6 +129,7 @@ class Settler {
   private readonly unfired: NonNullable<Outcome<object>['unfired']>[number][] = []
   private readonly refired: NonNullable<Outcome<object>['refired']>[number][] = []
   private readonly undone: RequestRef[] = []
+  private readonly budgetUses: BudgetUse[] = []
 
   constructor(books: Map<CardId, CardBook>, before: Outcome<object>, context: Context) {
     this.books = books
@@ -138,7 +143,9 @@ class Settler {
     const { kind } = this
     const own = new Set(takenCoupons(this.context.pastRequest(part.ref) ?? part, move))
     const shortfalls: Shortfall[] = []
-    this.note(move, { isBack: true, coupons: [...own] }, shortfalls, () => {
+    const charged = takenCharges(this.context.pastRequest(part.ref) ?? part, move)
+    this.budgetUses.push(...usesOf(charged))
+    this.note(move, { isBack: true, coupons: [...own], charged }, shortfalls, () => {
       for (const posting of part.postings) {
         const book = this.books.get(posting.cardId)
         if (!book || posting.amount >= 0) continue
@@ -171,13 +178,28 @@ class Settler {
     const undone = undoEffects([part], this.books, rules, this.context)
     if (isUndecided(undone)) return undone
     const coupons = undone.coupons.map(({ id }) => id)
+    // What the customer keeps stays spent, so the budget is known only afterwards.
     this.note(move, { coupons }, balances.shortfalls, () => balances.undo(part.postings))
+    this.freeBudgets(part, balances.shortfalls)
     this.back.push(...tierBackOf(part.ref, part.postings, 1))
     for (const coupon of undone.coupons) this.coupons.set(coupon.id, coupon)
     this.accounts.push(...undone.accounts)
     this.unfired.push(...(undone.unfired ?? []).map(({ firings }) => ({ ref: move.by, firings })))
     this.undone.push(move.by)
     return undefined
+  }
+
+  /** What the call has done before rules run for levels that nobody has run them for. */
+  get sofar(): Outcome<object> {
+    return { ...this.before, budgetUses: [...(this.before.budgetUses ?? []), ...this.budgetUses] }
+  }
+
+  private freeBudgets({ detail }: PastRequest, shortfalls: readonly Shortfall[]): void {
+    const kept = worthsOf(shortfalls, this.context.brand)
+    const charged = lessOf(detail?.effects?.charged ?? [], kept).filter(({ amount }) => amount > 0)
+    this.budgetUses.push(...givenBack(charged))
+    const last = this.parts.pop()
+    if (last) this.parts.push({ ...last, ...(charged.length > 0 && { charged }) })
   }
 
   outcome(ran: readonly RanMove[]): Outcome<object> {
@@ -207,7 +229,7 @@ class Settler {
       unfired: [...(before.unfired ?? []), ...this.unfired],
       refired: this.refired,
       fired: onceEach([...(before.fired ?? []), ...made.flatMap(({ fired = [] }) => fired)]),
-      budgetUses: [...(before.budgetUses ?? []), ...made.flatMap(({ budgetUses = [] }) => budgetUses)],
+      budgetUses: [...(this.sofar.budgetUses ?? []), ...made.flatMap(({ budgetUses = [] }) => budgetUses)],
       events: [...(before.events ?? []), ...made.flatMap(({ events = [] }) => events)],
       messages: [...(before.messages ?? []), ...made.flatMap(({ messages = [] }) => messages)],
       offerUses: [...(before.offerUses ?? []), ...made.flatMap(({ offerUses = [] }) => offerUses)],
@@ -240,7 +262,7 @@ class Settler {
   /** Does one part and notes what it did beyond the ledger; its rows are put down to the rule that had given. */
   private note(
     { by, place }: BookedMove,
-    more: Pick<TierPart, 'isBack' | 'coupons'>,
+    more: Pick<TierPart, 'isBack' | 'coupons' | 'charged'>,
     shortfalls: readonly Shortfall[],
     carryOut: () => void,
   ): void {
@@ -267,7 +289,7 @@ class Settler {
           ),
         )
     }
-    const { coupons = [], ...rest } = more
+    const { coupons = [], charged = [], ...rest } = more
     this.parts.push(
       defined({
         of: by,
@@ -277,6 +299,7 @@ class Settler {
         ...(standIns && standIns.length > 0 && { standIns }),
         ...(shortfalls.length > 0 && { shortfalls: [...shortfalls] }),
         ...(coupons.length > 0 && { coupons }),
+        ...(charged.length > 0 && { charged }),
       }),
     )
   }

@@ -1,3 +1,4 @@
+import type { Sql } from '../../server/database/connection.ts'
 import type { StoredBreak } from './stored-break.ts'
 
 /** Levels that nothing explains, in a brand with a level that nobody has reached. */
@@ -41,6 +42,25 @@ export const breaksOfLevels: readonly StoredBreak[] = [
     },
   },
   {
+    what: 'a call that is said to have given a level back to a budget, which knows nothing of it',
+    check: 'each call that changed what levels gave left of budgets what its record says',
+    run: (db, brand) => tookLevel(db, brand),
+  },
+  {
+    what: 'a level that stands, though its budget got back what it gave',
+    check: 'each level that stands is paid for by its budgets, and they got back what was taken back of others',
+    run: async (db, brand) => {
+      await tookLevel(db, brand)
+      await db.rows`
+        insert into tier_move (brand_id, card_id, request_ref, place, program_id, counted, move, level_id, judged_at, gave)
+        select brand_id, card_id, request_ref, 9, 'rewards', 'sales', 'up', 'gold', now(), true
+        from request
+        where brand_id = ${brand} and request_ref = (
+          select (detail -> 'tierParts' -> 0 ->> 'of')::uuid from request
+          where brand_id = ${brand} and detail -> 'tierParts' is not null limit 1)`
+    },
+  },
+  {
     what: 'a sale that a card counts and nobody made',
     check: 'what counts towards each level is what was bought or earned',
     run: (db, brand) => db.rows`
@@ -48,3 +68,14 @@ export const breaksOfLevels: readonly StoredBreak[] = [
       where brand_id = ${brand} and card_id = (select min(card_id) from card where brand_id = ${brand})`,
   },
 ]
+
+/** A call that took a level away, and gave 5 back to a budget for it. */
+function tookLevel(db: Sql, brand: string): Promise<unknown> {
+  return db.rows`
+    update request
+    set detail = coalesce(detail, '{}') || jsonb_build_object('tierParts', jsonb_build_array(jsonb_build_object(
+      'of', request_ref, 'place', 9, 'charged', '[{"amount": 5}]'::jsonb)))
+    where brand_id = ${brand} and request_ref = (
+      select request_ref from request
+      where brand_id = ${brand} and call_type = 'ALLOCATE' and error_code is null and card_id is not null limit 1)`
+}

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { tiersJob } from '../../server/jobs/tiers/tiers.ts'
 import { day } from '../../server/kernel/time.ts'
+import { spent } from '../support/budget-room.ts'
 import { perDollar, points, productsOf } from '../support/checkout-shop.ts'
 import { type LevelStep, type LevelStory, makeStory } from '../support/level-stories.ts'
 import type { Shop } from '../support/shop.ts'
 import { openTierShop, tierOf } from '../support/tier-shop.ts'
-import { secondsFromNow } from '../support/time-passes.ts'
+import { secondsFromNow, sql } from '../support/time-passes.ts'
 import { transfersOf } from '../support/transfer-shop.ts'
 import { travelTo, useTravelClock } from '../support/travel-clock.ts'
 import { sums } from '../support/undo-shop.ts'
@@ -43,17 +44,19 @@ const ladders = [
 ]
 
 const dollars = (amount: number) => ({ issue: { balanceType: 'Currency', balanceCode: 'USD', amount } })
+const budget = (every: string) => ({ amount: 100_000, of: { balanceType: 'Points' }, every })
 const rules = [
   { then: [points(perDollar(1))] },
-  { trigger: 'tier', tier: { on: 'up', level: 'silver' }, then: [points(10), dollars(1)] },
+  { trigger: 'tier', tier: { on: 'up', level: 'silver' }, then: [points(10), dollars(1)], budget: budget('month') },
   {
     trigger: 'tier',
     tier: { on: 'up', level: 'gold' },
     then: [points(20), dollars(7), { allocateCoupon: { set: 'gift' } }],
+    budget: budget('ever'),
   },
   { trigger: 'tier', tier: { on: 'keep', level: 'gold' }, then: [points(3), { allocateCoupon: { set: 'gift' } }] },
   { trigger: 'tier', tier: { on: 'keep', level: 'silver' }, then: [dollars(2)] },
-  { trigger: 'tier', tier: { on: 'down', level: 'gold' }, then: [points(5)] },
+  { trigger: 'tier', tier: { on: 'down', level: 'gold' }, then: [points(5)], budget: budget('ever') },
   { trigger: 'tier', tier: { on: 'down', level: 'silver' }, then: [dollars(3)] },
 ]
 
@@ -148,6 +151,29 @@ async function openStories(tiers: object, made: readonly LevelStory[]) {
   return { shop, lives }
 }
 
+/** What rules with a budget have given for levels, less what was taken back. */
+async function givenByLevels(shop: Shop): Promise<Record<string, number>> {
+  const rows: { rule: string; amount: number }[] = await sql(
+    `select origin ->> 'rule' as rule, sum(ledger.amount)::int as amount
+     from ledger join value_type using (brand_id, value_type_id)
+     where brand_id = $1 and origin ->> 'trigger' = 'tier' and balance_type = 'Points'
+       and origin ->> 'rule' in ('main/rule-2', 'main/rule-3', 'main/rule-6')
+     group by 1 having sum(ledger.amount) > 0 order by 1`,
+    [shop.id],
+  )
+  return Object.fromEntries(rows.map(({ rule, amount }) => [rule, amount]))
+}
+
+/** What budgets have spent, by rule, in all periods. */
+async function spentByRules(shop: Shop): Promise<Record<string, number>> {
+  const sum = new Map<string, number>()
+  for (const [name, amount] of Object.entries(await spent(shop))) {
+    const rule = name.split(' ')[0] ?? ''
+    sum.set(rule, (sum.get(rule) ?? 0) + amount)
+  }
+  return Object.fromEntries([...sum].filter(([, amount]) => amount !== 0))
+}
+
 for (const [index, tiers] of ladders.entries()) {
   const { fact, ...within } = tiers.by
   test(`levels and what they gave are a function of what stands: ${fact} ${JSON.stringify(within)}`, async () => {
@@ -159,6 +185,7 @@ for (const [index, tiers] of ladders.entries()) {
       const told = `seed ${seeds[place]}: ${JSON.stringify(made[place]?.steps)} in ${made[place]?.rounds}`
       assert.deepEqual(await life.has(), await twin.has(), told)
     }
+    assert.deepEqual(await spentByRules(shop), await givenByLevels(shop), 'budgets have paid for what stands')
     assert.deepEqual(await shop.verify(), [])
   })
 }

@@ -191,7 +191,7 @@ interface Undoing {
 }
 
 function undo(undoing: Undoing, context: Context): Voided {
-  const { original, voided, books, own } = undoing
+  const { original, calls, voided, books, own } = undoing
   const { request, call } = context
   const refusal = reverseAll(undoing, context)
   if (refusal) return refusal
@@ -208,7 +208,7 @@ function undo(undoing: Undoing, context: Context): Voided {
   const by = context.checkout(original.ref)?.of
   const restored = paymentsRestored(original, checkouts, context)
   if (isUndecided(restored)) return restored
-  const budgetUses = undoBudgets({ calls: voided, shortfalls, restored, ...returnOf(original, context) }, context)
+  const budgetUses = undoBudgets({ calls, shortfalls, restored, ...returnOf(original, context) }, context)
   if (isUndecided(budgetUses)) return budgetUses
   const [root, child] = own.flatMap((card) => books.get(card.id) ?? [])
   const forgotten = root && original.callType === 'ALLOCATE' ? undoAllocation(root, original, context) : undefined

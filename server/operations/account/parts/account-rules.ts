@@ -73,8 +73,9 @@ export function accountRuleParts({ runs }: AccountRules): RuleParts {
   const parts = runs.map((run) => ruleOutcome(run))
   // The call itself cannot be undone, but what it gave for a level goes with that.
   const effects = runs.map(({ result }) => tierEffects(result)).find(({ tier }) => tier)
+  const charged = runs.flatMap(({ result }) => result.charges)
   return {
-    ...(effects && { detail: { effects } }),
+    ...(effects && { detail: { effects: { ...effects, ...(charged.length > 0 && { charged }) } } }),
     fired: parts.flatMap(({ fired = [] }) => fired),
     budgetUses: parts.flatMap(({ budgetUses = [] }) => budgetUses),
     events: parts.flatMap(({ events = [] }) => events),

@@ -4,6 +4,7 @@ import { type BudgetUse, type Charge, givenBack, inScale, type KeptWorth, lessOf
 import type { BudgetBack, CheckoutRecord, Shortfall } from '../../../checkout/record.ts'
 import type { PastRequest } from '../../../decision/past-request.ts'
 import type { Minor } from '../../../kernel/money.ts'
+import { withoutTierPart } from '../../tier-part.ts'
 import type { Given } from './return-balances.ts'
 import { sumOfRule } from './returned-discounts.ts'
 
@@ -55,8 +56,12 @@ export function budgetUsesOf(
   back: readonly BudgetBack[],
   payments: readonly PastRequest[],
 ): BudgetUse[] {
-  return givenBack([...chargesBack(past, back), ...payments.flatMap(chargedBy)])
+  return givenBack([...chargesBack(past, back), ...chargesOfPayments(payments)])
 }
+
+/** What was taken for a level goes with that. */
+export const chargesOfPayments = (payments: readonly PastRequest[]): readonly Charge[] =>
+  payments.map(withoutTierPart).flatMap(chargedBy)
 
 function backSoFar({ returned }: CheckoutRecord, index: number): BudgetBack {
   const parts = (returned?.returns ?? []).flatMap(({ budgets }) => budgets?.[index] ?? [])

@@ -3,7 +3,7 @@ import type { BudgetBack, Shortfall } from '../../../checkout/record.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
 import type { PastRequest } from '../../../decision/past-request.ts'
-import { chargedBy, chargesBack, worthsOf } from '../../return/parts/returned-budgets.ts'
+import { chargedBy, chargesBack, chargesOfPayments, worthsOf } from '../../return/parts/returned-budgets.ts'
 
 interface Undone {
   readonly calls: readonly PastRequest[]
@@ -16,7 +16,7 @@ interface Undone {
 }
 
 /**
- * What calls took of budgets is given back. What a voided return had given back is spent again, whatever the budget has
+ * What calls took of budgets is given back, but for levels: that goes by what stands. What a voided return had given back is spent again, whatever the budget has
  * left by now: nothing is given away by that, it only was not taken back after all.
  */
 export function undoBudgets(
@@ -24,7 +24,7 @@ export function undoBudgets(
   { brand, budget }: Pick<DecisionContext<unknown>, 'brand' | 'budget'>,
 ): readonly BudgetUse[] | Needs {
   const freed = lessOf(calls.flatMap(chargedBy), worthsOf(shortfalls, brand)).filter(({ amount }) => amount > 0)
-  const again = [...(sale ? chargesBack(sale, back) : []), ...restored.flatMap(chargedBy)]
+  const again = [...(sale ? chargesBack(sale, back) : []), ...chargesOfPayments(restored)]
   const isHeld = (charge: Charge) => {
     const known = budget({ counter: charge.counter, period: charge.period })
     return known?.isAll && known.isLocked
