@@ -37,8 +37,18 @@ export interface CallUser {
   readonly hand?: Hand
   /** The second person, where one was needed. */
   readonly approvedBy?: string
+  /** Absent where nobody asks. */
+  readonly company?: CallCompany
   /** The language that they are told things in. */
   readonly language?: Language
+}
+
+/** Those around a user, as far as it matters who could be a second person for them. */
+export interface CallCompany {
+  /** Who counts as one person with them. */
+  readonly oneHand: ReadonlySet<string>
+  /** Whether the brand has nobody else who could approve. */
+  readonly isAlone: boolean
 }
 
 /** What whoever calls may do. Absent fields set no limit. */
@@ -47,9 +57,10 @@ export const rightsOf = ({ key, user }: Call): KeyRights => key?.rights ?? user?
 /** Whoever calls, for the judge. What has no caller may change nothing. */
 export function callerOf({ key, user }: Pick<Call, 'key' | 'user'>): Extract<Caller, { kind: 'key' | 'user' }> {
   if (!user) return { kind: 'key', rights: key?.rights ?? { scope: [] } }
-  const { permissions, rights, isConfirmed, approvedBy } = user
+  const { permissions, rights, isConfirmed, approvedBy, company } = user
   const places = rights.locations ? { locations: rights.locations } : {}
-  return { kind: 'user', permissions, ...places, isConfirmed, isSeconded: approvedBy !== undefined }
+  const isSeconded = approvedBy !== undefined && !company?.oneHand.has(approvedBy)
+  return { kind: 'user', permissions, ...places, isConfirmed, isSeconded, isAlone: company?.isAlone ?? false }
 }
 
 /** Tills and programs are told everything in English. */

@@ -25,6 +25,8 @@ interface UserCaller {
   readonly isConfirmed: boolean
   /** Whether a second person has seen this very change. */
   readonly isSeconded: boolean
+  /** Whether the brand has nobody else who could approve anything. Absent: it has. */
+  readonly isAlone?: boolean
 }
 
 /** Whoever had a change wait for its time, which is now. */

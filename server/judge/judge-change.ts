@@ -1,25 +1,26 @@
 import type { BrandDocument, BrandFile } from '../brand/document.ts'
-import { findExcess, type KeyRights } from '../brand/keys/rights.ts'
+import { findExcess } from '../brand/keys/rights.ts'
 import { coversScope } from '../brand/keys/scope.ts'
 import { type PartRule, staff } from './brand-parts.ts'
 import type { Caller, Judged } from './caller.ts'
 import { changedKeys } from './changed-keys.ts'
 import { givableBy } from './givable.ts'
-import { type Permission, permissions } from './permissions.ts'
+import { loosenedParts } from './loosened.ts'
+import type { Objection, Why } from './objection.ts'
+import { objectionWords } from './objection-words.ts'
 import { asksSecondPerson } from './second-person.ts'
 import { type TouchedPart, touchedParts } from './touched-parts.ts'
-
-/** What stands against a change, and where in the file. */
-interface Objection {
-  readonly path: string
-  readonly message: string
-}
 
 /** What a change still needs: a proof of who makes it, or somebody else who has seen it. */
 export type Owed = 'proof' | 'secondPerson'
 
 export type Verdict =
-  | { readonly kind: 'allowed'; readonly parts: readonly string[] }
+  | {
+      readonly kind: 'allowed'
+      readonly parts: readonly string[]
+      /** It lets people do more by hand, and the brand has nobody else who could have approved that. */
+      readonly isLoosenedAlone?: boolean
+    }
   | { readonly kind: 'forbidden'; readonly objections: readonly Objection[] }
   | { readonly kind: 'owed'; readonly owed: Owed; readonly objections: readonly Objection[] }
 
@@ -37,22 +38,32 @@ export function judgeChange(caller: Caller, change: BrandChange): Verdict {
   const parts = [...new Set(touched.map(({ part }) => part))]
   if (caller.kind === 'operator') return { kind: 'allowed', parts }
   if (caller.kind === 'earlier') return judgeEarlier(caller.judged, change, touched)
-  const lacking = [...lackingOf(caller, touched), ...reserved(caller, change), ...excessive(caller, change)]
+  const lacking = [
+    ...lackingOf(caller, touched),
+    ...reserved(caller, change),
+    ...excessive(caller, change),
+    ...(caller.kind === 'key' ? loosenedBy(change, touched).map(byKeyLoosened) : []),
+  ]
   if (lacking.length > 0) return { kind: 'forbidden', objections: lacking }
   const owed = caller.kind === 'user' ? owedBy(caller, change, touched) : undefined
-  return owed ?? { kind: 'allowed', parts }
+  if (owed) return owed
+  const isLoosenedAlone = caller.kind === 'user' && !caller.isSeconded && loosenedBy(change, touched).length > 0
+  return { kind: 'allowed', parts, ...(isLoosenedAlone && { isLoosenedAlone }) }
 }
 
+/** What is in the way of somebody, in English as well. */
+const against = (path: string, why: Why): Objection => ({ path, why, message: objectionWords(why, 'en') })
+
 /**
- * Whether a user may send passwords of employees: one that is right changes nothing, so that whoever may not change them
+ * Whether somebody may send passwords of employees: one that is right changes nothing, so that whoever may not change them
  * would find them out by trying. Asked before they are compared, because that takes longer for wrong ones.
  */
 export function judgePasswords(caller: Caller, { locations }: Pick<BrandFile, 'locations'>): Verdict | undefined {
-  if (caller.kind !== 'user') return undefined
-  const message = permissionWords(staff, caller.permissions)
+  if (caller.kind === 'operator' || caller.kind === 'earlier') return undefined
+  const why = lackOf(staff, caller)
   const given = locations.filter(({ employees }) => employees.some(({ password }) => password !== undefined))
-  if (message === undefined || given.length === 0) return undefined
-  return { kind: 'forbidden', objections: given.map(({ id }) => ({ path: `locations[${id}].employees`, message })) }
+  if (why === undefined || given.length === 0) return undefined
+  return { kind: 'forbidden', objections: given.map(({ id }) => against(`locations[${id}].employees`, why)) }
 }
 
 /** Cards that a file lists are kept elsewhere than in the document. */
@@ -67,21 +78,19 @@ type Asking = Extract<Caller, { kind: 'key' | 'user' }>
 
 function lackingOf(caller: Asking, touched: readonly TouchedPart[]): readonly Objection[] {
   const places = caller.kind === 'key' ? caller.rights.locations : caller.locations
-  if (places) return touched.map(({ path }) => ({ path, message: onlySomePlaces }))
+  if (places) return touched.map(({ path }) => against(path, { kind: 'somePlaces' }))
   return touched.flatMap(({ path, rule }) => {
-    const message = caller.kind === 'key' ? scopeWords(rule, caller.rights) : permissionWords(rule, caller.permissions)
-    return message === undefined ? [] : [{ path, message }]
+    const why = lackOf(rule, caller)
+    return why === undefined ? [] : [against(path, why)]
   })
 }
 
-const onlySomePlaces = 'cannot be changed by somebody who is here for some locations only'
-
-const permissionWords = ({ permission }: PartRule, own: readonly Permission[]) =>
-  own.includes(permission) ? undefined : `your role does not include ${permission}: ${permissions[permission]}`
-
-function scopeWords({ key }: PartRule, { scope }: KeyRights): string | undefined {
-  if (key === undefined || coversScope(scope, key === 'admin' ? ['admin'] : key)) return undefined
-  return `the scope of the key that sends this has to include ${key === 'admin' ? 'admin' : key.join(', ')}`
+/** What somebody lacks to change a part. */
+function lackOf({ permission, key }: PartRule, caller: Asking): Why | undefined {
+  if (caller.kind === 'user')
+    return caller.permissions.includes(permission) ? undefined : { kind: 'permission', permission }
+  const wanted = key === 'admin' ? (['admin'] as const) : key
+  return wanted === undefined || coversScope(caller.rights.scope, wanted) ? undefined : { kind: 'scope', wanted }
 }
 
 /** What nobody can give but the operator. */
@@ -90,12 +99,10 @@ function reserved({ kind }: Asking, { before, after }: BrandChange): readonly Ob
   const added = after.brand.enable.filter((one) => !enabled.has(one))
   const isLifted = kind === 'user' && asksSecondPerson(before) && !asksSecondPerson(after)
   return [
-    ...added.map((one) => ({ path: 'brand.enable', message: `only the operator can enable ${one}` })),
-    ...(isLifted ? [{ path: 'portal.publish.secondPerson', message: onlyOperatorLifts }] : []),
+    ...added.map((what) => against('brand.enable', { kind: 'operatorEnables', what })),
+    ...(isLifted ? [against('portal.publish.secondPerson', { kind: 'operatorLifts' })] : []),
   ]
 }
-
-const onlyOperatorLifts = 'only the operator can do without a second person'
 
 /** Keys that could do more than whoever makes or changes them. */
 function excessive(caller: Asking, { before, after }: BrandChange): readonly Objection[] {
@@ -104,36 +111,44 @@ function excessive(caller: Asking, { before, after }: BrandChange): readonly Obj
   return changedKeys(after, before).flatMap((apiKey) => {
     const earlier = known.get(apiKey.key)
     const excess = findExcess(apiKey, own) ?? (earlier && findExcess(earlier, own))
-    return excess ? [{ path: `apiKeys[${apiKey.key}].${excess}`, message: tooMuch[caller.kind] }] : []
+    return excess ? [against(`apiKeys[${apiKey.key}].${excess}`, givesMore[caller.kind])] : []
   })
 }
 
-const tooMuch = {
-  key: 'the key that sends the file cannot grant more rights than it has itself',
-  user: 'your role cannot grant more rights than it has itself',
+const givesMore: { readonly [Kind in Asking['kind']]: Why } = {
+  key: { kind: 'keyGivesMore' },
+  user: { kind: 'userGivesMore' },
 }
+
+/** What lets people do more by hand than before. */
+function loosenedBy({ before, after }: BrandChange, touched: readonly TouchedPart[]): readonly TouchedPart[] {
+  const loosened = loosenedParts(before, after)
+  return touched.filter(({ part }) => loosened.includes(part))
+}
+
+/** A key has no second person: else whoever has both would raise their own limits by it. */
+const byKeyLoosened = ({ path }: TouchedPart) => against(path, { kind: 'keyLoosens' })
 
 type User = Extract<Caller, { kind: 'user' }>
 type OwedVerdict = Extract<Verdict, { kind: 'owed' }>
 
 /** What a user still owes: first the proof, which takes a moment, then the second person. */
-function owedBy(user: User, { before }: BrandChange, touched: readonly TouchedPart[]): OwedVerdict | undefined {
+function owedBy(user: User, change: BrandChange, touched: readonly TouchedPart[]): OwedVerdict | undefined {
   const unproved = user.isConfirmed ? [] : touched.filter(({ rule }) => rule.isConfirmed)
-  if (unproved.length > 0) return { kind: 'owed', owed: 'proof', objections: unproved.map(proofWords) }
-  const isUnseen = asksSecondPerson(before) && !user.isSeconded
-  const unseen = isUnseen ? touched.filter(({ rule }) => rule.secondPerson) : []
-  return unseen.length > 0 ? { kind: 'owed', owed: 'secondPerson', objections: unseen.map(unseenWords) } : undefined
+  if (unproved.length > 0) {
+    return { kind: 'owed', owed: 'proof', objections: unproved.map(({ path }) => against(path, { kind: 'proof' })) }
+  }
+  const unseen = user.isSeconded ? [] : unseenBy(user, change, touched)
+  return unseen.length > 0 ? { kind: 'owed', owed: 'secondPerson', objections: unseen } : undefined
 }
 
-const proofWords = ({ path }: TouchedPart): Objection => ({ path, message: 'confirm that it is you, then try again' })
-
-const unseenWords = ({ path, rule }: TouchedPart): Objection => ({
-  path,
-  message:
-    rule.secondPerson === 'draft'
-      ? 'are changed by a draft that somebody else approves: make one, and send it to review'
-      : 'somebody else has to approve this change: ask for it',
-})
+/** Where the brand asks for a second person, and wherever there is one when people are to do more by hand. */
+function unseenBy(user: User, change: BrandChange, touched: readonly TouchedPart[]): readonly Objection[] {
+  if (asksSecondPerson(change.before)) {
+    return touched.flatMap(({ path, rule }) => (rule.secondPerson ? [against(path, { kind: rule.secondPerson })] : []))
+  }
+  return user.isAlone ? [] : loosenedBy(change, touched).map(({ path }) => against(path, { kind: 'loosens' }))
+}
 
 /** By what it does now, for whoever made it then: what it did not do then was neither proved nor seen. */
 function judgeEarlier({ by, parts }: Judged, change: BrandChange, touched: readonly TouchedPart[]): Verdict {

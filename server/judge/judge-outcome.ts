@@ -16,8 +16,17 @@ export interface Hand {
   readonly mayApprove: boolean
   /** Whether they proved just now who they are. */
   readonly isConfirmed: boolean
-  /** The second person who has seen the change, and what they were told that it comes to. */
-  readonly approval?: { readonly by: string; readonly role: PortalRole; readonly sums?: Sums }
+  /** The second person who has seen the change. */
+  readonly approval?: Approval
+}
+
+/** A second person, and what they were told that a change comes to. */
+interface Approval {
+  readonly by: string
+  readonly role: PortalRole
+  readonly sums?: Sums
+  /** They count as one person with whoever asked: theirs is no second look, but they may do what they could do alone. */
+  readonly isOneHand?: boolean
 }
 
 /** Whoever makes a call by hand. */
@@ -70,6 +79,8 @@ export type OutcomeObjection =
   /** They may go above their limits alone, once they have proved who they are. */
   | { readonly why: 'unproved' }
   | { readonly why: 'ownApproval' }
+  /** Whoever approves counts as one person with whoever asked, and may not do as much alone. */
+  | { readonly why: 'oneHand'; readonly sums: Sums; readonly limit: Sums }
   /** It comes to more than the second person was told, or than they may approve. */
   | { readonly why: 'moreThanApproved'; readonly sums: Sums }
   | { readonly why: 'aboveApproval'; readonly sums: Sums; readonly limit: Sums }
@@ -146,10 +157,12 @@ function beyond({ hand }: HandUser, exceeding: Exceeding, { brand }: JudgedAt): 
 }
 
 /** What a second person has seen is judged by what they were told, and by what they may approve. */
-function judgeApproved({ name, hand }: HandUser, { isPrelude }: Measure, sums: Sums, at: JudgedAt): OutcomeVerdict {
+function judgeApproved({ name, hand }: HandUser, measure: Measure, sums: Sums, at: JudgedAt): OutcomeVerdict {
   const { approval } = hand
+  const { isPrelude } = measure
   if (!approval || approval.by === name) return object({ why: 'ownApproval' })
   if (approval.sums && isAbove(sums, approval.sums)) return object({ why: 'moreThanApproved', sums })
+  if (approval.isOneHand) return judgeOneHand(approval, { measure, sums }, at)
   const limit = approvalLimitOf(at.brand, approval.role)
   if (!limit) return allowed
   if (isAbove(sums, limit.once)) return object({ why: 'aboveApproval', sums, limit: limit.once })
@@ -158,6 +171,18 @@ function judgeApproved({ name, hand }: HandUser, { isPrelude }: Measure, sums: S
   if (!today) return { kind: 'day', day }
   if (isAbove(plus(today, sums), limit.perDay)) return object({ why: 'aboveApproval', sums, limit: limit.perDay })
   return { kind: 'allowed', ...(!isPrelude && { adds: day }) }
+}
+
+/** As if whoever approves did it themselves, alone. */
+function judgeOneHand(
+  { by, role }: Approval,
+  { measure, sums }: Omit<Measured, 'limit'>,
+  at: JudgedAt,
+): OutcomeVerdict {
+  const hand = { role, undoesOnlyOwn: false, mayApprove: true, isConfirmed: true }
+  const verdict = judgeLimit({ name: by, hand }, { measure, sums, limit: limitOf(at.brand, role, measure.action) }, at)
+  if (verdict.kind !== 'objection' || verdict.objection.why !== 'aboveLimit') return verdict
+  return object({ why: 'oneHand', sums, limit: verdict.objection.limit })
 }
 
 const dayOf = (user: string, of: DayName['of'], { brand, now }: JudgedAt): DayName => ({

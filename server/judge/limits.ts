@@ -1,4 +1,4 @@
-import type { Brand } from '../brand/brand.ts'
+import type { BrandDocument } from '../brand/document.ts'
 import type { PortalRole } from '../brand/shapes/portal-shape.ts'
 import { nothing, type Sums, toMillionths } from './sums.ts'
 
@@ -50,18 +50,23 @@ interface GivenSums {
 type GivenLimit = GivenSums & { readonly perDay?: GivenSums | undefined }
 type GivenLimits = { readonly [A in LimitedAction | 'approve']?: GivenLimit | undefined }
 
+/** A brand, as far as limits matter. */
+export interface WithLimits {
+  readonly document: Pick<BrandDocument, 'portal'>
+}
+
 /** What a role may do without a second person. It holds for every role: nobody is above a limit. */
-export function limitOf(brand: Pick<Brand, 'document'>, role: PortalRole, action: LimitedAction): Limit {
+export function limitOf(brand: WithLimits, role: PortalRole, action: LimitedAction): Limit {
   return complete(givenTo(brand, role)?.[action] ?? {}, usualLimits[role]?.[action] ?? nothing)
 }
 
 /** What a role may approve for others; undefined where the file sets no limit. */
-export function approvalLimitOf(brand: Pick<Brand, 'document'>, role: PortalRole): Limit | undefined {
+export function approvalLimitOf(brand: WithLimits, role: PortalRole): Limit | undefined {
   const given = givenTo(brand, role)?.approve
   return given && complete(given, nothing)
 }
 
-function givenTo({ document }: Pick<Brand, 'document'>, role: PortalRole): GivenLimits | undefined {
+function givenTo({ document }: WithLimits, role: PortalRole): GivenLimits | undefined {
   const given: { readonly [role: string]: GivenLimits | undefined } = document.portal?.limits ?? {}
   return given[role]
 }
@@ -87,4 +92,4 @@ export function widest(one: Limit, other: Limit): Limit {
 }
 
 /** Whether the brand does without a second person: then whoever may approve goes above their limits alone. */
-export const worksAlone = ({ document }: Pick<Brand, 'document'>): boolean => document.portal?.approvals === 'off'
+export const worksAlone = ({ document }: WithLimits): boolean => document.portal?.approvals === 'off'

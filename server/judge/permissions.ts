@@ -17,7 +17,7 @@ export const permissions = {
   'campaigns.change': 'Change and publish campaigns.',
   'configuration.see': 'See programs, locations, products and everything else that is configured.',
   'configuration.change': 'Change what is configured.',
-  'limits.change': 'Change limits of value, currencies, exchange rates and what tills have to prove.',
+  'limits.change': 'Change limits of value, currencies, exchange rates, the time zone and what tills have to prove.',
   'connections.change': 'Change senders and webhooks: where messages and data go.',
   'reports.see': 'See figures and reports.',
   'reports.send': 'Have reports sent to users of the portal by e-mail.',
@@ -32,7 +32,7 @@ export const permissions = {
   'jobs.manage': 'Start and cancel long work.',
   'audit.see': 'See who changed what.',
   'users.manage':
-    'Invite users, change their roles and end their sessions; change employees, and what each role may do alone.',
+    'Invite users, change their roles and end their sessions; change employees, groups of locations, and what each role may do alone.',
 } as const
 
 export type Permission = keyof typeof permissions

@@ -10,6 +10,7 @@ import type { RequestRef } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Operation } from '../operations/operation.ts'
 import { findObstacle } from './cards/parts/guard-call.ts'
+import { companyOf } from './company.ts'
 import { findPersonAsked } from './people.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
@@ -76,7 +77,20 @@ export async function prepareCall(
   const { permission } = right
   const manual = { room, brand, standing, visitor, operation: wanted.name, permission, request, note: wanted.note }
   const obstacle = await findObstacle(manual)
-  return obstacle ?? { operation, request, call, brand, body: wanted.body }
+  if (obstacle) return obstacle
+  return { operation, request, call: await inCompany(room, operation, { call, brand }), brand, body: wanted.body }
+}
+
+/** Of what may need a second person, the call says who that could be. */
+async function inCompany(
+  room: PortalRoom,
+  operation: Operation,
+  { call, brand }: Pick<PreparedCall, 'call' | 'brand'>,
+): Promise<Call> {
+  const { user } = call
+  const asks = operation.kind === 'task' && (operation.changesBrand || operation.name === 'reviewDraft')
+  if (!user || !asks) return call
+  return { ...call, user: { ...user, company: await companyOf(room, brand, { name: user.name, at: room.now() }) } }
 }
 
 /** What was sent, as the operation's contract reads it. */

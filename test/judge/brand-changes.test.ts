@@ -101,7 +101,8 @@ for (const [part, change] of Object.entries(changes)) {
 test('an administrator changes them, once they have proved who they are', async () => {
   const user = await room.login('administrator')
   for (const [part, change] of Object.entries(changes)) {
-    if (part === 'keys of tills') continue
+    // What lets people do more by hand asks for a second person, where there is one.
+    if (part === 'keys of tills' || part === 'limits') continue
     const file = await changedFile(change)
     await agePresence()
     assert.equal(await reasonOf(user, 'applyBrand', { brandFile: file, dryRun: true }), 'done', part)

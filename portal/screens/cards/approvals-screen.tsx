@@ -98,9 +98,23 @@ function One({ approval, canDecide }: { readonly approval: Approval; readonly ca
           {decidedBy !== undefined && <span>{decidedBy}</span>}
         </Group>
         {decisionText !== undefined && <Text size="sm">{decisionText}</Text>}
+        {canDecide && <WhoCan approval={approval} />}
         {canDecide && isOpen && (approval.isMine ? <Text size="sm">{texts.own}</Text> : <Decide approval={approval} />)}
       </Stack>
     </Paper>
+  )
+}
+
+/** Where the visitor is no second person: why, and who is. */
+function WhoCan({ approval }: { readonly approval: Approval }) {
+  const { approval: texts } = useTexts()
+  const { isMine, isOneHand = false, whoCan, askedBy } = approval
+  if (!whoCan || (!isMine && !isOneHand)) return null
+  return (
+    <Text size="sm">
+      {isOneHand && `${texts.oneHand(askedBy)} `}
+      {whoCan.length > 0 ? texts.whoCan(whoCan.join(', ')) : texts.nobodyCan}
+    </Text>
   )
 }
 

@@ -16,6 +16,7 @@ type Item = RouteAnswer<'homeAttention'>['items'][number]
 /** Where each is mended. */
 const mendedAt = {
   approvalsOff: 'settings',
+  loosenedAlone: 'settings/audit',
   receiverDisabled: 'messages',
   receiverFailing: 'messages',
   messagesGivenUp: 'messages',
@@ -96,6 +97,7 @@ function sentence({ kind, subject = '', detail = '' }: Item, count: string, text
     case 'receiverDisabled':
     case 'receiverFailing':
     case 'draftRefused':
+    case 'loosenedAlone':
       return texts[kind](subject)
     case 'standsOut':
       return texts.standsOut(subject, detail)

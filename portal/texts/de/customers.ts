@@ -112,6 +112,10 @@ export const approval: Texts['approval'] = {
   approved: 'Freigegeben und ausgeführt',
   declinedDone: 'Abgelehnt',
   own: 'Sie haben selbst darum gebeten: jemand anderes entscheidet.',
+  oneHand: (who) =>
+    `Sie und ${who} gelten 14 Tage lang als eine Person, nachdem ein Login das andere eingeladen, zurückgesetzt oder ihm eine Rolle gegeben hat, unmittelbar oder über andere. Freigeben können Sie nur, was Sie auch allein dürfen.`,
+  whoCan: (names) => `Freigeben können es: ${names}`,
+  nobodyCan: 'Sonst kann es jetzt niemand freigeben. Wer den Server betreibt, kann es tun.',
   empty: 'Nichts wartet auf Sie',
   emptyWhat: 'Änderungen über einer Grenze erscheinen hier.',
   ends: (when: string) => `bis ${when}`,

@@ -38,6 +38,7 @@ export const home: Texts['home'] = {
     errandFailed: (count) => `${count} Aufgaben sind in den letzten 7 Tagen fehlgeschlagen`,
     draftRefused: (subject) => `Der Entwurf „${subject}“ konnte nicht zur vorgesehenen Zeit veröffentlicht werden`,
     draftsInReview: (count) => `Entwürfe, die auf eine Prüfung warten: ${count}`,
+    loosenedAlone: (who) => `${who} hat ohne zweite Person erhöht, was von Hand erlaubt ist`,
     approvalsOff: 'Niemand muss freigeben, was über einer Grenze liegt: Freigaben sind abgeschaltet',
   },
 }

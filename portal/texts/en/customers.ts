@@ -103,6 +103,10 @@ export const approval = {
   approved: 'Approved and carried out',
   declinedDone: 'Declined',
   own: 'You asked for this yourself: somebody else decides.',
+  oneHand: (who: string) =>
+    `You and ${who} count as one person for 14 days after one login was invited, reset or given a role by the other, directly or through others. You can approve only what you may do alone.`,
+  whoCan: (names: string) => `Can approve it: ${names}`,
+  nobodyCan: 'Nobody else can approve it now. The operator of the server can do it.',
   empty: 'Nothing waits for you',
   emptyWhat: 'Changes above a limit appear here.',
   ends: (when: string) => `until ${when}`,

@@ -36,6 +36,7 @@ export const home = {
     errandFailed: (count: string) => `${count} jobs failed in the last 7 days`,
     draftRefused: (subject: string) => `The draft “${subject}” could not be published when it was due`,
     draftsInReview: (count: string) => `Drafts that wait for a review: ${count}`,
+    loosenedAlone: (who: string) => `${who} has raised what people may do by hand, without a second person`,
     approvalsOff: 'Nobody has to approve what is above a limit: approvals are switched off',
   },
 }

@@ -12,11 +12,12 @@ interface AppliedChange {
   readonly making: { readonly source: VersionSource; readonly ofVersion?: number | undefined }
   /** What changes, in words that may be kept for ever. */
   readonly lines: readonly string[]
+  readonly isLoosenedAlone: boolean
 }
 
 /** What the audit log says of an applied brand file. */
 export function appliedEntry(change: AppliedChange, origin: AuditOrigin): NewAuditEntry {
-  const { before, document, making, lines } = change
+  const { before, document, making, lines, isLoosenedAlone } = change
   const { enable } = document.brand
   const known = before?.document.brand.enable ?? []
   return defined({
@@ -28,6 +29,7 @@ export function appliedEntry(change: AppliedChange, origin: AuditOrigin): NewAud
       version: (before?.version ?? 0) + 1,
       rolledBackTo: making.source === 'rollback' ? making.ofVersion : undefined,
       isPromotion: making.source === 'promotion' ? true : undefined,
+      isLoosenedAlone: isLoosenedAlone || undefined,
       enabled: some(enable.filter((one) => !known.includes(one))),
       disabled: some(known.filter((one) => !enable.includes(one))),
       changes: lines.slice(0, keptLinesMax),

@@ -91,7 +91,7 @@ interface Writing extends PlannedChange {
 
 async function write(
   db: Sql,
-  { document, stored, plan, coupons, stockLines, fileSha256, making }: Writing,
+  { document, stored, plan, coupons, stockLines, fileSha256, making, isLoosenedAlone }: Writing,
   options: ApplyOptions,
 ): Promise<{ faults: FileFault[] } | undefined> {
   const brandId = document.brand.id
@@ -111,7 +111,9 @@ async function write(
   const lines = [...lastingDifferences(stored?.document, document), ...stockLines]
   const version = (stored?.version ?? 0) + 1
   await keepVersion(db, { version, document, lines, making, origin })
-  await insertAuditEntries(db, brandId, [appliedEntry({ before: stored, document, making, lines }, origin)])
+  await insertAuditEntries(db, brandId, [
+    appliedEntry({ before: stored, document, making, lines, isLoosenedAlone }, origin),
+  ])
   options.onVersion?.(version)
   return undefined
 }

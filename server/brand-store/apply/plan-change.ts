@@ -7,6 +7,7 @@ import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { Caller } from '../../judge/caller.ts'
 import { judgeChange, judgePasswords, type Owed, type Verdict } from '../../judge/judge-change.ts'
+import type { Objection } from '../../judge/objection.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
 import type { Sealer } from '../../kernel/seal.ts'
 import { lockBrand } from '../brand.sql.ts'
@@ -74,6 +75,8 @@ type FileOrigin =
 export interface Faulty {
   readonly faults: FileFault[]
   readonly areForbidden?: boolean
+  /** The same faults, where it is the judge who found them. */
+  readonly objections?: readonly Objection[]
   /** What whoever makes the change could still give. */
   readonly owed?: Owed
   /** The only fault is that it would undo what others have changed. */
@@ -94,6 +97,8 @@ export interface PlannedChange {
   readonly fileSha256: Buffer | undefined
   /** The parts that it touches, all of which the caller may. */
   readonly parts: readonly string[]
+  /** It lets people do more by hand, without a second person. */
+  readonly isLoosenedAlone: boolean
 }
 
 /** The very file that was applied last. */
@@ -147,17 +152,18 @@ export async function planChange(
   ]
   if (faults.length > 0) return { faults: faults.map(locate) }
   const stockLines = [...plan.lines, ...coupons.lines]
-  const parts = verdict.kind === 'allowed' ? verdict.parts : []
+  const { parts, isLoosenedAlone = false } = verdict.kind === 'allowed' ? verdict : { parts: [] }
   options.onAllowed?.(parts)
-  return { file, document, stored, plan, coupons, stockLines, made, warnings, fileSha256, parts }
+  return { file, document, stored, plan, coupons, stockLines, made, warnings, fileSha256, parts, isLoosenedAlone }
 }
 
 /** A try asks for nothing that is owed: it changes nothing. */
 function refusedBy(verdict: Verdict, { dryRun, asksWhatIsOwed }: ApplyOptions): Faulty | undefined {
   if (verdict.kind === 'allowed') return undefined
-  const faults = [...verdict.objections]
-  if (verdict.kind === 'forbidden') return { faults, areForbidden: true }
-  return dryRun && !asksWhatIsOwed ? undefined : { faults, areForbidden: true, owed: verdict.owed }
+  const { objections } = verdict
+  const refused = { faults: objections.map(({ path, message }) => ({ path, message })), objections, areForbidden: true }
+  if (verdict.kind === 'forbidden') return refused
+  return dryRun && !asksWhatIsOwed ? undefined : { ...refused, owed: verdict.owed }
 }
 
 export function conflictOf(

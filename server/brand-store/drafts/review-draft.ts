@@ -1,4 +1,5 @@
 import type { NewAuditEntry } from '../../audit/entry.ts'
+import { asksSecondPerson } from '../../judge/second-person.ts'
 import { defined } from '../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
@@ -29,6 +30,8 @@ export async function submitDraft(drafting: Drafting, identity: DraftIdentity): 
 export interface Verdict extends DraftIdentity {
   readonly isApproved: boolean
   readonly note: string | undefined
+  /** Who counts as one person with whoever says so. */
+  readonly oneHand: ReadonlySet<string>
 }
 
 /** A second person says whether a draft may be published. Nobody says so of what they wrote themselves. */
@@ -40,13 +43,23 @@ export async function reviewDraft(drafting: Drafting, verdict: Verdict): Promise
   const by = authorOf(origin)
   const rows = await listDraftEntries(db, brand.id, row.draft_id)
   const { isApproved } = verdict
-  if (isApproved && authorsOf(row, rows).has(by))
+  const authors = authorsOf(row, rows)
+  if (isApproved && authors.has(by))
     return refuse(104, 'You wrote some of this draft yourself: somebody else approves it.')
+  const tied = isApproved && asksSecondPerson(brand.document) ? findTied(authors, verdict.oneHand) : undefined
+  if (tied !== undefined) return refuse(104, oneHandText(tied))
   const note = verdict.note === undefined ? undefined : storable(verdict.note)
   await reviewRow(db, brand.id, { id: row.draft_id, by, isApproved, note })
   await tell(drafting, row, { action: 'draft.reviewed', state: isApproved ? 'approved' : 'open' })
   return undefined
 }
+
+/** An author who counts as one person with whoever approves. */
+const findTied = (authors: ReadonlySet<string>, oneHand: ReadonlySet<string>): string | undefined =>
+  [...oneHand].find((name) => authors.has(authorOf({ actor: { kind: 'user', name } })))
+
+const oneHandText = (name: string) =>
+  `You and ${name} count as one person, because one login was invited, reset or given a role by the other in the last 14 days, directly or through others. Somebody else approves this draft.`
 
 /** Takes a draft back from review or from its schedule, so that it can be changed or published at another time. */
 export async function reopenDraft(drafting: Drafting, identity: DraftIdentity): Promise<DraftState | Refusal> {

@@ -67,7 +67,7 @@ export const applyBrand = task({
     const fileText = { json: JSON.stringify(file) }
     if (at !== undefined) return scheduled(await schedule(db, { text: fileText, at }, options), languageOf(call))
     const applied = await applyInTransaction(db, fileText, options)
-    if ('faults' in applied) return refuseFaulty(applied, 'brandFile: ')
+    if ('faults' in applied) return refuseFaulty(applied, languageOf(call), 'brandFile: ')
     const { changed, newSecrets } = applied
     const changes = changesIn(applied.lines, languageOf(call))
     const warnings = warningLines(applied.warnings, languageOf(call))
@@ -76,7 +76,7 @@ export const applyBrand = task({
 })
 
 function scheduled(outcome: NewlyScheduled | Faulty, language: Language) {
-  if ('faults' in outcome) return refuseFaulty(outcome, 'brandFile: ')
+  if ('faults' in outcome) return refuseFaulty(outcome, language, 'brandFile: ')
   const { number: scheduleNumber, lines } = outcome
   const warnings = warningLines(outcome.warnings, language)
   const response = {

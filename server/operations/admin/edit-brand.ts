@@ -58,7 +58,7 @@ export const editBrand = task({
     const options = { ...optionsOf(context), ...defined({ note }), dryRun, onVersion, origin: originOf(call) }
     const applied = await editInTransaction(db, { brandId: brand.id, edits, baseVersion }, options)
     if ('overtaken' in applied) return refuse(100, overtakenText(applied.overtaken, applied.version))
-    if ('faults' in applied) return refuseFaulty(applied)
+    if ('faults' in applied) return refuseFaulty(applied, languageOf(call))
     const { changed, newSecrets } = applied
     const changes = changesIn(applied.lines, languageOf(call))
     const warnings = warningLines(applied.warnings, languageOf(call))

@@ -28,7 +28,11 @@ export const reviewDraft = task({
     approve || note.trim() !== '' ? undefined : refuse(100, 'note: say what is to be changed'),
   perform: async ({ request, call, brand, db }) => {
     const { draftId, revision, approve: isApproved, note } = request
-    const refusal = await review({ db, brand, origin: originOf(call) }, { draftId, revision, isApproved, note })
+    const verdict = { draftId, revision, isApproved, note }
+    const refusal = await review(
+      { db, brand, origin: originOf(call) },
+      { ...verdict, oneHand: call.user?.company?.oneHand ?? new Set() },
+    )
     if (isRefusal(refusal)) return refusal
     return { kind: 'answer', response: { draftId, state: isApproved ? ('approved' as const) : ('open' as const) } }
   },

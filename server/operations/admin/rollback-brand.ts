@@ -40,7 +40,7 @@ export const rollbackBrand = task({
     const options = { ...optionsOf(context), ...defined({ note }), dryRun, onVersion, origin: originOf(call) }
     const applied = await rollBack(db, { brandId: brand.id, version }, options)
     if (!applied) return refuse(100, `version: version ${version} is not kept`)
-    if ('faults' in applied) return refuseFaulty(applied, `version ${version}: `)
+    if ('faults' in applied) return refuseFaulty(applied, languageOf(call), `version ${version}: `)
     const { changed, newSecrets } = applied
     const changes = changesIn(applied.lines, languageOf(call))
     return { kind: 'answer', response: defined({ changed, changes, newSecrets, version: made }) }

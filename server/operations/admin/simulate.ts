@@ -155,7 +155,7 @@ async function findBrand({ request, brand, reader }: QueryContext<SimulateReques
 }
 
 const soundOr = (field: string, found: Brand | Faulty): Brand | Refusal =>
-  'faults' in found ? refuseFaulty(found, `${field}: `) : found
+  'faults' in found ? refuseFaulty(found, 'en', `${field}: `) : found
 
 function draftOf({ version, draft, campaigns }: SimulateRequest): Draft | undefined {
   if (version !== undefined) return { kind: 'version', version }

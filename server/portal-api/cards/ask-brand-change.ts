@@ -4,7 +4,7 @@ import { integer, list, text } from '../../contract/field.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import { day } from '../../kernel/time.ts'
 import { brandEdit } from '../../operations/admin/edit-brand.ts'
-import { optionsOf } from '../../operations/admin/parts/change-brand.ts'
+import { optionsOf, toldFaults } from '../../operations/admin/parts/change-brand.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { countOpenApprovals, insertApproval } from '../../store/portal/approval.sql.ts'
 import { turnDown } from '../refusal.ts'
@@ -45,11 +45,17 @@ export const askBrandChange = brandRoute({
   },
   response: { approvalId: text('The request for approval.').required() },
   run: async (visit) => {
-    const { request, room, brand, visitor, address } = visit
+    const { request, room, brand, visitor, address, language } = visit
     const owed = await tried(visit, { asksWhatIsOwed: true })
     if ('overtaken' in owed) return turnDown('conflict', 'Somebody else has changed this meanwhile.')
     if (!('faults' in owed)) return turnDown('invalid', 'This needs nobody else: you may do it yourself.')
-    if (owed.owed !== 'secondPerson') return turnDown('invalid', owed.faults.map(({ message }) => message).join('; '))
+    if (owed.owed !== 'secondPerson')
+      return turnDown(
+        'invalid',
+        toldFaults(owed, language)
+          .map(({ message }) => message)
+          .join('; '),
+      )
     const change = await tried(visit, {})
     if (!('lines' in change)) return turnDown('invalid', 'This cannot be changed so.')
     const now = room.now()

@@ -1,7 +1,7 @@
+import { loadCompany } from '../../access/login/company.ts'
 import { flag, id, text } from '../../contract/field.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
-import type { Permission } from '../../judge/permissions.ts'
 import { fromDecimalText } from '../../judge/sums.ts'
 import { isUuid, type RequestRef } from '../../kernel/ids.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
@@ -13,12 +13,13 @@ import {
   decideApproval as updateApproval,
 } from '../../store/portal/approval.sql.ts'
 import { carryOut } from '../carry-out.ts'
-import { noSuchOperation, readBody } from '../prepare-call.ts'
+import { findOperation, noSuchOperation, readBody } from '../prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { handOf } from '../user-of.ts'
 import { moveCard, readAskedMove } from './move-card.ts'
 import { moveEverything, type Stepped } from './parts/move-steps.ts'
+import { type Asking, askerGone, askingOf, notSecond, ownRequest, permissionsOf } from './parts/second-person.ts'
 
 interface Asked {
   readonly approvalId: string
@@ -45,16 +46,19 @@ export const decideApproval = brandRoute({
     if (!isUuid(request.approvalId)) return noSuchApproval
     const decided = await inTransaction(room.pool, async (db) => {
       const row = await lockApproval(db, brand.id, request.approvalId)
-      const refusal = findObstacle(row, visit)
+      const company = row && (await loadCompany(db, brand, row.asked_at))
+      const asking = row && company && askingOf(row, company, visit.visitor.name)
+      const refusal = findObstacle(row, asking, visit)
       if (!row || refusal) return refusal ?? noSuchApproval
       const state = request.isApproved ? ('approved' as const) : ('declined' as const)
       const decision = { state, by: visit.visitor.name, at: room.now(), text: request.reason || undefined }
       await updateApproval(db, brand.id, row.approval_id, decision)
       if (!request.isApproved) await insertAuditEntries(db, brand.id, [auditOf('approval.declined', row, visit)])
-      return row
+      return { row, asking }
     })
     if (isTurnedDown(decided)) return decided
-    return request.isApproved ? carryOutApproved(decided, visit) : {}
+    const { row, asking } = decided
+    return request.isApproved && asking ? carryOutApproved(row, asking, visit) : {}
   },
 })
 
@@ -64,21 +68,33 @@ const noSuchApproval = turnDown('notFound', 'There is no such request for approv
  * Whoever asked cannot approve. One that was approved and has no end yet was cut off: it can be approved again, because
  * its own id as customRequestId keeps it from happening twice.
  */
-function findObstacle(row: ApprovalRow | undefined, { request, room, visitor, standing }: Visited) {
+function findObstacle(row: ApprovalRow | undefined, asking: Asking | undefined, visit: Visited) {
+  const { request, room, visitor, standing, language } = visit
   if (!row || (standing.locations && !standing.locations.has(row.location_id))) return noSuchApproval
-  if (row.asked_by === visitor.name) return turnDown('forbidden', 'You asked for this yourself: somebody else decides.')
+  if (row.asked_by === visitor.name) return ownRequest(asking?.whoCan ?? [], language)
   const isCutOff = row.state === 'approved' && request.isApproved
   if (row.state !== 'waiting' && !isCutOff) return turnDown('conflict', 'Somebody has decided this already.')
   if (row.ends_at <= room.now() && !isCutOff) return turnDown('conflict', 'It waited too long. Let them ask again.')
-  return undefined
+  return request.isApproved && !asking ? askerGone(row, language) : undefined
 }
 
-async function carryOutApproved(row: ApprovalRow, visit: Visited): Promise<{ requestRef: string } | PortalRefusal> {
+async function carryOutApproved(
+  row: ApprovalRow,
+  asking: Asking,
+  visit: Visited,
+): Promise<{ requestRef: string } | PortalRefusal> {
   const body = JSON.parse(row.request) as JsonObject
-  const step = (name: string, one: JsonObject, part = '') => runApproved(row, { name, body: one, part }, visit)
-  if (row.operation !== moveCard.name) return end(row, await step(row.operation, body), visit)
+  const approved = { row, asking, visit }
+  const step = (name: string, one: JsonObject, part = '') => runApproved({ name, body: one, part }, approved)
+  if (row.operation !== moveCard.name) return end(await step(row.operation, body), approved)
   const move = readAskedMove(body)
-  return end(row, isTurnedDown(move) ? move : await moveEverything(move, { ...visit, step }), visit)
+  return end(isTurnedDown(move) ? move : await moveEverything(move, { ...visit, step }), approved)
+}
+
+interface Approved {
+  readonly row: ApprovalRow
+  readonly asking: Asking
+  readonly visit: Visited
 }
 
 interface ApprovedStep {
@@ -88,18 +104,22 @@ interface ApprovedStep {
 }
 
 /** For whoever asked, with the name of whoever approved, who is judged by what they were told and may approve. */
-async function runApproved(row: ApprovalRow, { name, body, part }: ApprovedStep, visit: Visited): Promise<Stepped> {
+async function runApproved({ name, body, part }: ApprovedStep, { row, asking, visit }: Approved): Promise<Stepped> {
   const { room, brand, visitor, standing, address, language } = visit
-  const operation = room.operations.get(name)
-  if (!operation) return noSuchOperation
+  const found = findOperation(room, name)
+  if (!found) return noSuchOperation
+  const { operation, right } = found
+  const own = permissionsOf(asking.asker)
+  if (![right.permission, ...(right.orAny ?? [])].some((one) => own.includes(one))) return askerGone(row, language)
   const request = readBody(operation, body, brand)
   if (isTurnedDown(request)) return request
   const rights = standing.locations ? { locations: [...standing.locations] } : {}
   const sums = row.money === null || row.points === null ? {} : { sums: sumsOf(row.money, row.points) }
+  const { isOneHand } = asking
   const hand = {
     ...handOf(standing, true),
     undoesOnlyOwn: false,
-    approval: { by: visitor.name, role: standing.role, ...sums },
+    approval: { by: visitor.name, role: standing.role, isOneHand, ...sums },
   }
   const call = {
     ref: room.newRef(),
@@ -108,10 +128,12 @@ async function runApproved(row: ApprovalRow, { name, body, part }: ApprovedStep,
     user: {
       name: row.asked_by,
       rights,
-      permissions: askedWith(row) ?? [...standing.permissions],
+      // Of one hand it is as if whoever approves changed the brand themselves.
+      permissions: isOneHand ? [...standing.permissions] : own,
       isConfirmed: true,
       hand,
       approvedBy: visitor.name,
+      company: { oneHand: new Set(isOneHand ? [visitor.name] : []), isAlone: false },
       language,
     },
     from: address,
@@ -120,11 +142,6 @@ async function runApproved(row: ApprovalRow, { name, body, part }: ApprovedStep,
   // No header can have this character: nobody takes the id of an approval for a call of theirs.
   const key = `approval\0${row.approval_id} ${part}`
   return carryOut(room, { operation, request, call, brand, body }, key)
-}
-
-/** What whoever asked for a change of the brand might do then. */
-function askedWith({ judged }: ApprovalRow): readonly Permission[] | undefined {
-  return judged ? (judged as { readonly permissions: readonly Permission[] }).permissions : undefined
 }
 
 const sumsOf = (money: string, points: string) => ({
@@ -137,16 +154,17 @@ const sumsOf = (money: string, points: string) => ({
  * this approver may approve waits for another.
  */
 async function end(
-  row: ApprovalRow,
   done: object & { readonly original?: string; readonly requestRef?: string },
-  visit: Visited,
+  { row, asking, visit }: Approved,
 ): Promise<{ requestRef: string } | PortalRefusal> {
-  const { room, brand } = visit
+  const { room, brand, language } = visit
   const refusal = isTurnedDown(done) ? done : undefined
   if (refusal?.reason === 'unavailable') return refusal
-  if (refusal?.objection === 'aboveApproval') {
+  const isNotSecond = refusal?.objection === 'oneHand' || refusal?.reason === 'approvalNeeded'
+  if (refusal?.objection === 'aboveApproval' || isNotSecond) {
     await reopenApproval(room.pool, brand.id, row.approval_id)
-    return refusal
+    if (refusal?.reason === 'approvalNeeded') return notSecond(row, asking, { language })
+    return isNotSecond ? notSecond(row, asking, { text: refusal?.text ?? '', language }) : refusal
   }
   // Error 3: it had been carried out, and whoever did so could not say it.
   const ref = refusal?.code === 3 ? done.original : done.requestRef

@@ -1,3 +1,4 @@
+import { loadCompany } from '../../access/login/company.ts'
 import { integer, list } from '../../contract/field.ts'
 import { listApprovals as selectApprovals } from '../../store/portal/approval.sql.ts'
 import { brandRoute } from '../route.ts'
@@ -20,6 +21,8 @@ export const listApprovals = brandRoute({
     const filter = { locations: placesOf(visit) }
     const rows = await selectApprovals(readerOf(visit), brand.id, filter, request.limit)
     const now = room.now()
-    return { approvals: rows.map((row) => showApproval(row, brand, { me: visitor.name, now })) }
+    const oldest = Math.min(now, ...rows.filter(({ state }) => state === 'waiting').map((row) => row.asked_at))
+    const company = await loadCompany(room.pool, brand, oldest)
+    return { approvals: rows.map((row) => showApproval(row, brand, { me: visitor.name, now, company })) }
   },
 })

@@ -5,7 +5,7 @@ import { editInTransaction } from '../../brand-store/apply/edit.ts'
 import { integer, list, model, text } from '../../contract/field.ts'
 import type { Language } from '../../kernel/language.ts'
 import { brandEdit } from '../../operations/admin/edit-brand.ts'
-import { optionsOf } from '../../operations/admin/parts/change-brand.ts'
+import { optionsOf, toldFaults } from '../../operations/admin/parts/change-brand.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 import { userOf } from '../user-of.ts'
@@ -49,7 +49,7 @@ export const checkEdits = brandRoute({
     })
     if ('overtaken' in applied) return { faults: [], warnings: [], changes: [], overtaken: applied.overtaken }
     if ('faults' in applied)
-      return { faults: applied.faults.map(shown(language)), warnings: [], changes: [], overtaken: [] }
+      return { faults: toldFaults(applied, language).map(shown(language)), warnings: [], changes: [], overtaken: [] }
     return {
       faults: [],
       warnings: applied.warnings.map(shown(language)),

@@ -13,6 +13,7 @@ import { activityReport } from '../../report/activity.ts'
 import { addDays } from '../../report/days.ts'
 import { runReport } from '../../report/report.ts'
 import { listTroubledMails } from '../../report-mail/mail.sql.ts'
+import { listAuditEntries } from '../../store/audit/entry.sql.ts'
 import { listReceivers } from '../../store/outbox/delivery-standing.sql.ts'
 import { listTightBudgets } from '../../store/queries/budget-view.sql.ts'
 import { listGivenUp } from '../../store/queries/message-state.sql.ts'
@@ -21,6 +22,7 @@ import { brandRoute } from '../route.ts'
 
 const attentionKinds = [
   'approvalsOff',
+  'loosenedAlone',
   'receiverDisabled',
   'receiverFailing',
   'webhookDisabled',
@@ -93,9 +95,18 @@ export const homeAttention = brandRoute({
 const givenUpMax = 100
 
 /** That nobody is asked is said to whoever may approve, for as long as it is so. */
-async function lookAtApprovals({ brand }: Sight): Promise<readonly Attention[]> {
-  return worksAlone(brand) ? [{ kind: 'approvalsOff' }] : []
+async function lookAtApprovals({ db, brand, now }: Sight): Promise<readonly Attention[]> {
+  const filter = { action: 'brand.applied', since: now - loosenedMs, limit: loosenedMax }
+  const loosened = (await listAuditEntries(db, brand.id, filter)).find(({ after }) => after?.isLoosenedAlone)
+  return [
+    ...(worksAlone(brand) ? [{ kind: 'approvalsOff' as const }] : []),
+    ...(loosened ? [{ kind: 'loosenedAlone' as const, subject: loosened.actor.name }] : []),
+  ]
 }
+
+/** For so long Home says that somebody has raised limits alone. */
+const loosenedMs = 14 * 86_400_000
+const loosenedMax = 200
 
 async function lookAtMessages({ db, brand }: Sight): Promise<readonly Attention[]> {
   const receivers = await listReceivers(db, brand.id, brand.version)

@@ -4,6 +4,7 @@ import type { Faulty } from '../../../brand-store/apply/plan-change.ts'
 import { brandSecretUse } from '../../../brand-store/document-secrets.ts'
 import { model, text } from '../../../contract/field.ts'
 import { callerOf } from '../../../decision/call.ts'
+import { objectionWords } from '../../../judge/objection-words.ts'
 import { type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { Language } from '../../../kernel/language.ts'
 import type { TaskContext } from '../../operation.ts'
@@ -29,10 +30,18 @@ export function optionsOf({ call, random, environment, pins }: Means) {
 }
 
 /** A change that is not made: forbidden, with what would help, or faulty. */
-export function refuseFaulty(faulty: Faulty, place = ''): Refusal {
-  const refusal = refuse(faulty.areForbidden ? 104 : 100, `${place}${faultyText(faulty)}`)
+export function refuseFaulty(faulty: Faulty, language: Language, place = ''): Refusal {
+  const told = { ...faulty, faults: toldFaults(faulty, language) }
+  const refusal = refuse(faulty.areForbidden ? 104 : 100, `${place}${faultyText(told)}`)
   return faulty.owed ? { ...refusal, owed: faulty.owed } : refusal
 }
+
+/** What the judge has against it is said in the language of whoever reads it. */
+export const toldFaults = (
+  { faults, objections }: Pick<Faulty, 'faults' | 'objections'>,
+  language: Language,
+): FileFault[] =>
+  objections ? objections.map(({ path, why }) => ({ path, message: objectionWords(why, language) })) : faults
 
 const lineOf = ({ path, message }: FileFault) => (path === '' ? message : `${path}: ${message}`)
 

@@ -1,10 +1,12 @@
 import type { Brand } from '../../../brand/brand.ts'
 import { flag, integer, json, list, model, number, object, oneOf, text } from '../../../contract/field.ts'
 import { limitedActions } from '../../../judge/limits.ts'
+import { type Company, companyAt } from '../../../judge/one-hand.ts'
 import { defined } from '../../../kernel/defined.ts'
 import type { Instant } from '../../../kernel/time.ts'
 import type { ApprovalRow } from '../../../store/portal/approval.sql.ts'
 import { place } from './models.ts'
+import { askingOf } from './second-person.ts'
 import { showPlace } from './show.ts'
 
 const anything = model('PortalRequest', 'What an operation is called with.', {})
@@ -30,10 +32,22 @@ export const approvalModel = model('PortalApproval', 'A change that needs a seco
   decisionText: text('Why it was declined, or could not be carried out.'),
   requestRef: text('The call that carried it out.'),
   isMine: flag('Whether the visitor asked for it, and so cannot decide.').required(),
+  isOneHand: flag(
+    'Whether the visitor counts as one person with whoever asked, and so approves no more than they may do alone.',
+  ),
+  whoCan: list('Of one that waits: who can approve it.', text('A user.')),
 })
 
+/** Whoever looks at requests. */
+interface Onlooker {
+  readonly me: string
+  readonly now: Instant
+  readonly company?: Company
+}
+
 /** A request that waited too long is over, though nobody has said so. */
-export function showApproval(row: ApprovalRow, brand: Brand, { me, now }: { me: string; now: Instant }) {
+export function showApproval(row: ApprovalRow, brand: Brand, { me, now, company }: Onlooker) {
+  const asking = company && row.state === 'waiting' ? askingOf(row, companyAt(company, row.asked_at), me) : undefined
   return defined({
     approvalId: row.approval_id,
     operation: row.operation,
@@ -55,5 +69,7 @@ export function showApproval(row: ApprovalRow, brand: Brand, { me, now }: { me: 
     decisionText: row.decision_text ?? undefined,
     requestRef: row.request_ref ?? undefined,
     isMine: row.asked_by === me,
+    isOneHand: asking?.isOneHand,
+    whoCan: asking?.whoCan,
   })
 }

@@ -12,6 +12,7 @@ export function turnDownObjection(objection: OutcomeObjection, brand: Brand, lan
 
 function toRefusal(objection: OutcomeObjection, brand: Brand, language: Language): PortalRefusal {
   const told = words[language]
+  const shown = (sums: Sums) => showSums(sums, brand, language)
   switch (objection.why) {
     case 'elsewhere':
       return objection.isNamed ? turnDown('notFound', told.noSuchCall) : turnDown('forbidden', told.paidElsewhere)
@@ -24,11 +25,11 @@ function toRefusal(objection: OutcomeObjection, brand: Brand, language: Language
     case 'aboveLimit':
       return turnDown('approvalNeeded', aboveLimitWords(objection, brand, language))
     case 'moreThanApproved':
-      return turnDown('conflict', told.moreThanApproved(showSums(objection.sums, brand, language)))
-    case 'aboveApproval': {
-      const [sums, limit] = [objection.sums, objection.limit].map((one) => showSums(one, brand, language))
-      return turnDown('forbidden', told.aboveApproval(sums ?? '', limit ?? ''))
-    }
+      return turnDown('conflict', told.moreThanApproved(shown(objection.sums)))
+    case 'aboveApproval':
+      return turnDown('forbidden', told.aboveApproval(shown(objection.sums), shown(objection.limit)))
+    case 'oneHand':
+      return turnDown('forbidden', told.oneHand(shown(objection.sums), showLimit(objection.limit, brand, language)))
   }
 }
 
@@ -67,6 +68,7 @@ interface Words {
   readonly ownApproval: string
   readonly moreThanApproved: (sums: string) => string
   readonly aboveApproval: (sums: string, limit: string) => string
+  readonly oneHand: (sums: string, limit: string) => string
   readonly does: { readonly [Action in LimitedAction]: (sums: string) => string }
   readonly aboveLimit: (limit: string, isADay: boolean) => string
   readonly whomToAsk: string
@@ -85,6 +87,8 @@ const words: { readonly [L in Language]: Words } = {
     ownApproval: 'You asked for this yourself: somebody else decides.',
     moreThanApproved: (sums) => `This comes to ${sums} now, which is more than was approved. Let them ask again.`,
     aboveApproval: (sums, limit) => `This comes to ${sums}, and you may approve ${limit}. Let somebody else decide.`,
+    oneHand: (sums, limit) =>
+      `This comes to ${sums}. You and whoever asked count as one person, and you may do ${limit} alone.`,
     does: {
       issue: (sums) => `This gives ${sums}.`,
       return: (sums) => `This gives back ${sums}.`,
@@ -111,6 +115,8 @@ const words: { readonly [L in Language]: Words } = {
     ownApproval: 'Darum haben Sie selbst gebeten: jemand anders entscheidet.',
     moreThanApproved: (sums) => `Das sind jetzt ${sums}, mehr als freigegeben wurde. Es muss neu darum gebeten werden.`,
     aboveApproval: (sums, limit) => `Das sind ${sums}; Sie dürfen ${limit} freigeben. Jemand anders muss entscheiden.`,
+    oneHand: (sums, limit) =>
+      `Das sind ${sums}. Sie gelten mit der Person, die darum bittet, als eine, und allein dürfen Sie ${limit}.`,
     does: {
       issue: (sums) => `Das gibt ${sums}.`,
       return: (sums) => `Das gibt ${sums} zurück.`,
