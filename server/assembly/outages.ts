@@ -1,6 +1,6 @@
 import { readNow } from '../database/clock.sql.ts'
 import { Connection } from '../database/connection.ts'
-import { faultOf } from '../database/fault.ts'
+import { faultOf, TookTooLong } from '../database/fault.ts'
 import { Outage } from '../database/outage.ts'
 import type { Call } from '../decision/call.ts'
 import type { Work } from '../engine/work.ts'
@@ -51,6 +51,7 @@ export function openOutages(url: string, log: Log, isTold: boolean): Outages {
 
 /** What the engine tells of the database and of calls, for the operator. */
 export function faultTellers({ outage, log }: Outages, onUnwritable: () => void) {
+  const maySay = onceAMinute()
   return {
     onLost: (error: unknown) => void outage.explains(error),
     onWritable: (seconds: number) =>
@@ -58,6 +59,11 @@ export function faultTellers({ outage, log }: Outages, onUnwritable: () => void)
     onMisuse: ({ brand, call, operation }: Work) =>
       log.warn('customRequestId reused', { brand: brand.id, requestRef: call.ref, operation: operation.name }),
     onFault: (error: unknown, call?: Call) => {
+      // Nothing is broken: somebody waited in vain, and was told so. Where that was in the code says nothing.
+      if (error instanceof TookTooLong) {
+        const fields = faultFields(error, call?.ref, call?.trace?.traceId)
+        return maySay('late') ? log.warn('call.late', { ...fields, text: error.message }) : undefined
+      }
       if (!(error instanceof StoreUnwritable))
         return log.error('fault', faultFields(error, call?.ref, call?.trace?.traceId))
       log.error('storage', { text: error.message })

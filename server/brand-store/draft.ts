@@ -28,14 +28,19 @@ export type Draft =
 
 /**
  * The brand that a draft would make, which is never stored and has no secrets; all faults; or undefined for a version
- * or a draft that is not kept.
+ * or a draft that is not kept. A text that takes longer to read than `readMsMax` has a fault.
  */
-export async function loadDraft(db: Sql, brandId: BrandId, draft: Draft): Promise<Brand | Faulty | undefined> {
+export async function loadDraft(
+  db: Sql,
+  brandId: BrandId,
+  draft: Draft,
+  readMsMax?: number,
+): Promise<Brand | Faulty | undefined> {
   const row = await findBrandRow(db, brandId)
   if (!row) return undefined
   if (draft.kind === 'draft')
-    return brandOfDraft(db, toBrand(withoutSecrets(row), row.valueTypes, row.version), draft.draftId)
-  const written = await writtenIn(brandId, draft)
+    return brandOfDraft(db, toBrand(withoutSecrets(row), row.valueTypes, row.version), draft.draftId, readMsMax)
+  const written = await writtenIn(brandId, draft, readMsMax)
   if (written && written.faults.length > 0) return { faults: [...written.faults] }
   const text = await textOf(db, { brandId, row, written }, draft)
   if (text === undefined || (typeof text === 'object' && 'faults' in text)) return text
@@ -54,9 +59,9 @@ export async function loadDraft(db: Sql, brandId: BrandId, draft: Draft): Promis
 }
 
 /** What was given as text, so that faults have their lines in it. */
-function writtenIn(brand: BrandId, draft: Draft): Promise<ParsedText> | undefined {
+function writtenIn(brand: BrandId, draft: Draft, readMsMax?: number): Promise<ParsedText> | undefined {
   const given = draft.kind === 'file' ? draft.file : draft.kind === 'campaigns' ? draft.campaigns : undefined
-  return typeof given === 'string' ? readText(brand, given) : undefined
+  return typeof given === 'string' ? readText(brand, given, readMsMax) : undefined
 }
 
 interface Live {

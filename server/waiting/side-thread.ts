@@ -22,6 +22,7 @@ export class TooManyWait extends Error {}
 export class TookTooMuch extends Error {}
 
 interface Piece<Wanted, Made> {
+  readonly owner: string
   readonly wanted: Wanted
   readonly resolve: (made: Made) => void
   readonly reject: (error: Error) => void
@@ -44,18 +45,42 @@ export class SideThread<Wanted, Made> {
     this.options = options
   }
 
-  /** Rejects with TooManyWait, TookTooMuch, or whatever went wrong in the thread. */
-  run(owner: string, wanted: Wanted): Promise<Made> {
+  /**
+   * Rejects with TooManyWait, TookTooMuch, or whatever went wrong in the thread. Whoever waits for less than a piece may
+   * take says so: after `msMax` nothing more is done for them.
+   */
+  async run(owner: string, wanted: Wanted, msMax = this.options.pieceMsMax): Promise<Made> {
+    const { promise, resolve, reject } = Promise.withResolvers<Made>()
+    const piece = { owner, wanted, resolve, reject }
+    this.add(piece)
+    if (msMax >= this.options.pieceMsMax) return promise
+    const timer = setTimeout(() => this.giveUp(piece), msMax)
+    return promise.finally(() => clearTimeout(timer))
+  }
+
+  private add(piece: Piece<Wanted, Made>): void {
+    const { owner } = piece
     const { waitingMax, waitingOfOneMax } = this.options
     const own = this.waiting.get(owner) ?? []
-    if (this.waitingCount >= waitingMax || own.length >= waitingOfOneMax)
-      return Promise.reject(new TooManyWait('Too many others wait for the same.'))
-    return new Promise((resolve, reject) => {
-      own.push({ wanted, resolve, reject })
-      this.waiting.set(owner, own)
-      this.waitingCount += 1
-      this.next()
-    })
+    if (this.waitingCount >= waitingMax || own.length >= waitingOfOneMax) {
+      piece.reject(new TooManyWait('Too many others wait for the same.'))
+      return
+    }
+    own.push(piece)
+    this.waiting.set(owner, own)
+    this.waitingCount += 1
+    this.next()
+  }
+
+  private giveUp(piece: Piece<Wanted, Made>): void {
+    if (this.running === piece) this.tooLong()
+    const own = this.waiting.get(piece.owner) ?? []
+    const at = own.indexOf(piece)
+    if (at === -1) return
+    own.splice(at, 1)
+    if (own.length === 0) this.waiting.delete(piece.owner)
+    this.waitingCount -= 1
+    piece.reject(new TooManyWait('Others take long.'))
   }
 
   private next(): void {

@@ -10,6 +10,7 @@ import { findingsOf } from '../../server/brand/read-brand-file.ts'
 import { parseText } from '../../server/brand/reading/parse-text.ts'
 import { FileReading, Place } from '../../server/brand/reading/place.ts'
 import { parseTemplate } from '../../server/brand/rules/template.ts'
+import { packText, unpackText } from '../../server/brand-store/texts/sent-text.ts'
 import { readJsonBody } from '../../server/contract/json.ts'
 import { allSteps } from '../../server/kernel/steps.ts'
 import { isDate, parseDateTime } from '../../server/kernel/time.ts'
@@ -41,6 +42,13 @@ const readers: readonly Reader[] = [
     charactersMax: 40_000,
     msMax: Number.POSITIVE_INFINITY,
     read: (text) => findingsOf(text).faults.map(({ message }) => faultWords(message, 'de')),
+  },
+  // As a thread of its own reads it for whoever sent it.
+  {
+    name: 'a text on its way to another thread',
+    charactersMax: 40_000,
+    msMax: Number.POSITIVE_INFINITY,
+    read: (text) => allSteps(unpackText(text, packText(allSteps(parseText(text))))),
   },
   // As long as a text may be that is read on the thread itself.
   { name: 'a short text', charactersMax: 12 * 1024, msMax: 100, read: (text) => allSteps(parseText(text)) },

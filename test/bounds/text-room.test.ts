@@ -63,3 +63,52 @@ test('work that takes too long is ended, and what comes after it is done', async
   assert.deepEqual(quick, { status: 'fulfilled', value: 'counted to 1' })
   await assert.rejects(thread.run('a', -1), /cannot count to -1/)
 })
+
+test('whoever waits for less than a text takes is told so, and nothing more is done for them', async () => {
+  const long = Array.from({ length: 8_000 }, (_, index) => `- id: e${index}\n  name: n\n`).join('')
+  const patient = readText('patient', long)
+  await assert.rejects(readText('hurried', long, 5), TooManyReads)
+  assert.deepEqual((await patient).faults, [])
+  const { faults } = await readText('hurried', long, 5)
+  assert.match(faults[0]?.message ?? '', /^takes too long to read/)
+  assert.deepEqual((await readText('patient', long)).faults, [])
+})
+
+test('an object with more keys than any brand has is refused before the rest is read', async () => {
+  const keys = Array.from({ length: 10_001 }, (_, index) => `k${index}`)
+  const texts = [
+    keys.map((key) => `${key}: v`).join('\n'),
+    JSON.stringify(Object.fromEntries(keys.map((k) => [k, 'v'.repeat(9)]))),
+  ]
+  for (const text of texts) {
+    const { faults } = await readText('b', text)
+    assert.deepEqual(
+      faults.map(({ path, message }) => `${path} ${message}`),
+      ['k10000 is one key too many: an object has at most 10,000 keys'],
+    )
+  }
+  assert.deepEqual(
+    (
+      await readText(
+        'b',
+        keys
+          .slice(1)
+          .map((key) => `${key}: v`)
+          .join('\n'),
+      )
+    ).faults,
+    [],
+  )
+})
+
+test('brackets that are never closed are refused at once, also with something between them', () => {
+  for (const piece of ['[a, ', '{a: ', '[ {', '[[']) {
+    const { faults } = allSteps(parseText(`a: ${piece.repeat(100_000)}`))
+    assert.deepEqual(
+      faults.map(({ message }) => message),
+      ['is nested more than 64 levels deep'],
+    )
+  }
+  const harmless = [`a: |\n${'  [x\n'.repeat(200)}`, `a: "${'[x] '.repeat(200)}"`, `a: [${'[x], '.repeat(200)}]`]
+  for (const text of harmless) assert.deepEqual(allSteps(parseText(text)).faults, [])
+})

@@ -2,23 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '../../server/operations/all.ts'
 import { portalRoutes } from '../../server/portal-api/all.ts'
-import { type GrowingBody, growingBodies, type RealValues } from '../support/growing-bodies.ts'
+import { findUnbounded, type Send } from '../support/find-unbounded.ts'
+import { growingBodies, type RealValues } from '../support/growing-bodies.ts'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
-import { slowness, ThreadClient, type Turns, turnsDuring } from '../support/thread-turns.ts'
-
-/** What one turn of the thread may take on the machine that this was set on. */
-const turnMsMax = 100
-/** Work below this is too short to say how it grows. */
-const growthMsMin = 60
-/** Four times as much may take four times as long, and a logarithm more; the rest is for memory and for chance. */
-const growthMax = 4 * 2
-const partOfWhole = 0.25
-const attempts = 3
+import { ThreadClient } from '../support/thread-turns.ts'
 
 let room: PortalRoom
 let real: RealValues
 const client = new ThreadClient()
-const slow = slowness()
 
 before(async () => {
   room = await openPortalRoom({
@@ -52,8 +43,6 @@ after(async () => {
   await client.close()
   await room?.close()
 })
-
-type Send = (text: string) => Promise<{ readonly status: number; readonly text: string }>
 
 for (const { name, group, request } of operations)
   test(`${name} does not hold the thread, whatever it is sent`, async (t) => {
@@ -98,56 +87,3 @@ const headersOf = (user: PortalUser) => ({
   brand: room.shop.id,
   cookie: user.cookie,
 })
-
-interface Noted {
-  diagnostic(message: string): void
-}
-
-/** What is wrong with how a request of this kind grows: nothing, or one line. */
-async function findUnbounded(t: Noted, target: string, body: GrowingBody, send: Send): Promise<readonly string[]> {
-  let best: readonly Measured[] = []
-  for (let attempt = 0; attempt < attempts && !isBounded(best); attempt += 1) {
-    const found = await measure(body, send)
-    best = found.map((one, index) => least(one, best[index]))
-  }
-  const line = `${target}: ${body.name}: turns of ${shown(best, 'longestMs')} ms, ${shown(best, 'sumMs')} ms in all; ${best[0]?.said}`
-  if ((best[0]?.longestMs ?? 0) > (turnMsMax / 2) * slow) t.diagnostic(line)
-  return isBounded(best) ? [] : [line]
-}
-
-const shown = (all: readonly Measured[], what: keyof Turns) => all.map((one) => one[what].toFixed(0)).join(', ')
-
-interface Measured extends Turns {
-  readonly said: string
-}
-
-const least = (one: Measured, other: Measured = one): Measured => ({
-  said: one.said,
-  longestMs: Math.min(one.longestMs, other.longestMs),
-  sumMs: Math.min(one.sumMs, other.sumMs),
-})
-
-function isBounded([whole, part]: readonly Turns[]): boolean {
-  if (!whole || whole.longestMs > turnMsMax * slow) return false
-  return isLittle(whole) || (part !== undefined && whole.sumMs <= growthMax * Math.max(part.sumMs, growthMsMin / 4))
-}
-
-/** Too little to say how it grows, and little enough to let it. */
-const isLittle = ({ sumMs }: Turns) => sumMs <= growthMsMin * slow
-
-/** All of it, and a part where all of it takes long enough to compare. */
-async function measure(body: GrowingBody, send: Send): Promise<Measured[]> {
-  const whole = await measureAt(1, body, send)
-  return isLittle(whole) ? [whole] : [whole, await measureAt(partOfWhole, body, send)]
-}
-
-async function measureAt(share: number, body: GrowingBody, send: Send): Promise<Measured> {
-  const text = body.at(share)
-  let said = ''
-  const turns = await turnsDuring(async () => {
-    const answer = await send(text)
-    said = `${answer.status} ${answer.text.slice(0, 200)}`
-  })
-  assert.ok(!/^(?:0|500) /.test(said), `${body.name}: ${said}`)
-  return { ...turns, said }
-}

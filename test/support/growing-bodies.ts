@@ -4,6 +4,8 @@ import { hostileTexts } from './hostile-texts.ts'
 /** A kind of body of a request, as long as it is asked for: `share` of its limit, from 0 to 1. */
 export interface GrowingBody {
   readonly name: string
+  /** Whether it is about a long text that somebody wrote. */
+  readonly isText: boolean
   at(share: number): string
 }
 
@@ -18,8 +20,9 @@ const longTextMin = 8_000
 /** Every way in which a request of this contract can grow: its unknown fields, its texts, its lists, its JSON. */
 export function growingBodies(model: Model, real: RealValues): readonly GrowingBody[] {
   const base = requiredOf(model, real)
-  const body = (name: string, fields: (share: number) => object): GrowingBody => ({
+  const body: Making['body'] = (name, fields, isText = false) => ({
     name,
+    isText,
     at: (share) => JSON.stringify({ ...base, ...fields(share) }),
   })
   const specs = Object.entries(model.fields).map(([name, { spec }]) => [name, spec] as const)
@@ -32,19 +35,21 @@ export function growingBodies(model: Model, real: RealValues): readonly GrowingB
 
 interface Making {
   readonly real: RealValues
-  readonly body: (name: string, fields: (share: number) => object) => GrowingBody
+  readonly body: (name: string, fields: (share: number) => object, isText?: boolean) => GrowingBody
 }
 
 function bodiesOf(name: string, spec: FieldSpec, { real, body }: Making): readonly GrowingBody[] {
   if (spec.kind === 'text' && (spec.max ?? 0) >= longTextMin)
     return hostileTexts.map((text) =>
-      body(`${name}: ${text.name}`, (share) => ({
-        [name]: text.of(Math.min(spec.max ?? 0, bodyBytesMax / 2) * share),
-      })),
+      body(
+        `${name}: ${text.name}`,
+        (share) => ({ [name]: text.of(Math.min(spec.max ?? 0, bodyBytesMax / 2) * share) }),
+        true,
+      ),
     )
   if (spec.kind === 'json')
     return [
-      body(`${name}: a text`, (share) => ({ [name]: hostileTexts[0]?.of((spec.max ?? 0) * 0.9 * share) })),
+      body(`${name}: a text`, (share) => ({ [name]: hostileTexts[0]?.of((spec.max ?? 0) * 0.9 * share) }), true),
       body(`${name}: keys`, (share) => ({ [name]: { ...Object(real[name]), ...unknownFields(keysOf(spec, share)) } })),
       body(`${name}: elements`, (share) => ({ [name]: Array.from({ length: keysOf(spec, share) }, () => ({})) })),
     ]
@@ -52,7 +57,7 @@ function bodiesOf(name: string, spec: FieldSpec, { real, body }: Making): readon
   if (spec.kind === 'object' && spec.model)
     return growingBodies(spec.model, real)
       .slice(2)
-      .map((inner) => body(`${name}.${inner.name}`, (share) => ({ [name]: JSON.parse(inner.at(share)) })))
+      .map((inner) => body(`${name}.${inner.name}`, (share) => ({ [name]: JSON.parse(inner.at(share)) }), inner.isText))
   return []
 }
 
@@ -71,9 +76,13 @@ function listBodies(name: string, { item, max = 0 }: FieldSpec, { real, body }: 
   )
   const texts = long.flatMap(([field, { spec }]) =>
     hostileTexts.map((text) =>
-      body(`${name}.${field}: ${text.name}`, (share) => ({
-        [name]: [{ ...Object(one(0)), [field]: text.of(Math.min(spec.max ?? 0, bodyBytesMax / 2) * share) }],
-      })),
+      body(
+        `${name}.${field}: ${text.name}`,
+        (share) => ({
+          [name]: [{ ...Object(one(0)), [field]: text.of(Math.min(spec.max ?? 0, bodyBytesMax / 2) * share) }],
+        }),
+        true,
+      ),
     ),
   )
   return [many, ...texts]

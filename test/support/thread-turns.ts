@@ -77,34 +77,40 @@ interface Response {
 const client = `
 const { parentPort } = require('node:worker_threads')
 const { request } = require('node:http')
-parentPort.on('message', ({ port, path, headers, text }) => {
+parentPort.on('message', ({ id, port, path, headers, text }) => {
   const sent = request({ port, path, method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(text) } }, (response) => {
     const chunks = []
     response.on('data', (chunk) => chunks.push(chunk))
     response.on('end', () => parentPort.postMessage({
+      id,
       status: response.statusCode,
       setCookie: String(response.headers['set-cookie'] ?? ''),
       text: Buffer.concat(chunks).toString('utf8').slice(0, 2000),
     }))
   })
-  sent.on('error', (error) => parentPort.postMessage({ status: 0, setCookie: '', text: String(error) }))
+  sent.on('error', (error) => parentPort.postMessage({ id, status: 0, setCookie: '', text: String(error) }))
   sent.end(text)
 })`
 
 /** Somebody on another thread who calls the server of this one. */
 export class ThreadClient {
   private readonly thread = new Worker(client, { eval: true })
+  private readonly waiting = new Map<number, (response: Response) => void>()
+  private sent = 0
 
   constructor() {
-    this.thread.setMaxListeners(0)
+    this.thread.on('message', ({ id, ...response }: Response & { readonly id: number }) => {
+      this.waiting.get(id)?.(response)
+      this.waiting.delete(id)
+    })
   }
 
   send(request: Request): Promise<Response> {
-    return new Promise((resolve, reject) => {
-      this.thread.once('message', resolve)
-      this.thread.once('error', reject)
-      this.thread.postMessage(request)
-    })
+    this.sent += 1
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    this.waiting.set(this.sent, resolve)
+    this.thread.postMessage({ id: this.sent, ...request })
+    return promise
   }
 
   async close(): Promise<void> {

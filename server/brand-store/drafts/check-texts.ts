@@ -14,9 +14,13 @@ export async function checkTexts(db: Sql, brand: Brand, texts: readonly EntryTex
 }
 
 /** Entries as somebody wrote them. */
-export async function readEntryTexts(brand: BrandId, texts: readonly EntryText[]): Promise<ReadEntries> {
+export async function readEntryTexts(
+  brand: BrandId,
+  texts: readonly EntryText[],
+  readMsMax?: number,
+): Promise<ReadEntries> {
   const written = texts.flatMap(({ text }) => (text === undefined ? [] : [text]))
-  return toReadEntries(texts, await readTexts(brand, written))
+  return toReadEntries(texts, await readTexts(brand, written, readMsMax))
 }
 
 export async function checkEntries(db: Sql, brand: Brand, entries: ReadEntries): Promise<EntryFindings> {

@@ -16,28 +16,46 @@ const keptMax = 4
 const keptOf = oncePer((_: Brand) => new Map<string, Promise<Brand | Faulty>>())
 
 /** What the brand would be with these entries, which is never stored; or all faults. */
-export function brandWithEntries(db: Sql, brand: Brand, texts: readonly EntryText[]): Promise<Brand | Faulty> {
+export function brandWithEntries(
+  db: Sql,
+  brand: Brand,
+  texts: readonly EntryText[],
+  readMsMax?: number,
+): Promise<Brand | Faulty> {
   const kept = keptOf(brand)
   const key = JSON.stringify(texts)
   const known = kept.get(key)
   if (known) return known
-  const made = makeBrand(db, brand, texts)
+  const made = makeBrand(db, brand, texts, readMsMax)
   kept.set(key, made)
-  // Whatever went wrong may be over when it is asked for again.
-  made.catch(() => kept.delete(key))
+  // Whatever went wrong may be over when it is asked for again, such as too much work at once.
+  made.then(
+    (brand) => 'faults' in brand && kept.delete(key),
+    () => kept.delete(key),
+  )
   for (const oldest of kept.keys()) if (kept.size > keptMax) kept.delete(oldest)
   return made
 }
 
 /** The same with the entries of a draft; undefined if there is no such draft. */
-export async function brandOfDraft(db: Sql, brand: Brand, draftId: string): Promise<Brand | Faulty | undefined> {
+export async function brandOfDraft(
+  db: Sql,
+  brand: Brand,
+  draftId: string,
+  readMsMax?: number,
+): Promise<Brand | Faulty | undefined> {
   if (!isUuid(draftId) || !(await findDraft(db, brand.id, draftId))) return undefined
   const rows = await listDraftEntries(db, brand.id, draftId)
-  return brandWithEntries(db, brand, rows.map(toEntryText))
+  return brandWithEntries(db, brand, rows.map(toEntryText), readMsMax)
 }
 
-async function makeBrand(db: Sql, brand: Brand, texts: readonly EntryText[]): Promise<Brand | Faulty> {
-  const read = await readEntryTexts(brand.id, texts)
+async function makeBrand(
+  db: Sql,
+  brand: Brand,
+  texts: readonly EntryText[],
+  readMsMax?: number,
+): Promise<Brand | Faulty> {
+  const read = await readEntryTexts(brand.id, texts, readMsMax)
   const { faults, sound } = await checkEntries(db, brand, read)
   const all = faults.length > 0 ? faults : await checkWhole(db, brand, read)
   if (all.length > 0) return { faults: all.map(toFileFault) }

@@ -18,17 +18,21 @@ export function packText({ data, faults, marks }: ParsedText): SentText {
   const all: number[] = []
   for (const owner of ownersIn(data)) {
     const own = marks.kept.get(owner) ?? []
-    for (let index = 0; index < 2 * sizeOf(owner); index += 1) all.push(own[index] ?? 0)
+    // Once: to count the keys of an object takes as long as to go through them.
+    const count = 2 * sizeOf(owner)
+    for (let index = 0; index < count; index += 1) all.push(own[index] ?? 0)
   }
   return { json: JSON.stringify(data, spelledOut), positions: Int32Array.from(all), faults }
 }
 
-export function unpackText(source: string, { json, positions, faults }: SentText): ParsedText {
+/** Between two steps others may have the thread: a text can have hundreds of thousands of objects. */
+export function* unpackText(source: string, { json, positions, faults }: SentText): Generator<void, ParsedText> {
   const text = source.replace(/^\uFEFF/, '')
   const data: unknown = json === undefined ? undefined : JSON.parse(json)
   const kept: KeptMarks = new Map()
   let at = 0
   for (const owner of ownersIn(data)) {
+    if (kept.size % ownersPerStep === 0) yield
     const end = at + 2 * sizeOf(owner)
     kept.set(owner, positions.subarray(at, end))
     at = end
@@ -40,12 +44,16 @@ export function unpackText(source: string, { json, positions, faults }: SentText
 const spelledOut = (_: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 
+const ownersPerStep = 500
+
 /** All objects and lists, the outer ones first. */
-function ownersIn(data: unknown): readonly object[] {
+function* ownersIn(data: unknown): Generator<object> {
   const owners: object[] = isOwner(data) ? [data] : []
   // What is found while it is gone through is gone through as well.
-  for (const owner of owners) for (const one of Object.values(owner)) if (isOwner(one)) owners.push(one)
-  return owners
+  for (const owner of owners) {
+    yield owner
+    for (const one of Object.values(owner)) if (isOwner(one)) owners.push(one)
+  }
 }
 
 const sizeOf = (owner: object) => (Array.isArray(owner) ? owner.length : Object.keys(owner).length)

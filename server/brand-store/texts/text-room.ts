@@ -7,7 +7,7 @@ import { allSteps } from '../../kernel/steps.ts'
 import { inTurns } from '../../waiting/in-turns.ts'
 import { SideThread, TookTooMuch, TooManyWait } from '../../waiting/side-thread.ts'
 import { fileText } from './file-text.ts'
-import { unpackText } from './sent-text.ts'
+import { type SentText, unpackText } from './sent-text.ts'
 import type { DoneText, TextWork } from './text-thread.ts'
 
 /** Longer texts come from commands, or before a server listens: nobody can send them. */
@@ -29,25 +29,36 @@ const thread = new SideThread<TextWork, DoneText>({
 })
 
 /** Reads a text in YAML or JSON on behalf of a brand; rejects with TooManyReads if many wait. */
-export async function readText(brand: BrandId, text: string): Promise<ParsedText> {
-  const [read] = await readTexts(brand, [text])
+export async function readText(brand: BrandId, text: string, msMax = pieceMsMax): Promise<ParsedText> {
+  const [read] = await readTexts(brand, [text], msMax)
   return read ?? tooMuch
 }
 
 /**
  * The same for several. What is short is read at once; what is longer, by a thread of its own, so that no call of
- * anybody waits for it.
+ * anybody waits for it. After `msMax` it is given up: if it has not begun, as too much at once, and else with a fault.
  */
-export async function readTexts(brand: BrandId, texts: readonly string[]): Promise<readonly ParsedText[]> {
+export async function readTexts(
+  brand: BrandId,
+  texts: readonly string[],
+  msMax = pieceMsMax,
+): Promise<readonly ParsedText[]> {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length <= pieceCharactersMax) return texts.map((text) => allSteps(parseText(text)))
   if (length > sentCharactersMax) return inTurns(parseEach(texts))
-  const done = await inThread(brand, { kind: 'read', texts })
+  const done = await inThread(brand, { kind: 'read', texts }, msMax)
   if (done?.kind !== 'read') return texts.map(() => tooMuch)
-  return texts.map((text, index) => {
-    const sent = done.texts[index]
-    return sent ? unpackText(text, sent) : tooMuch
-  })
+  return inTurns(unpackEach(texts, done.texts))
+}
+
+function* unpackEach(texts: readonly string[], sent: readonly SentText[]): Generator<void, readonly ParsedText[]> {
+  const parsed: ParsedText[] = []
+  for (const [index, text] of texts.entries()) {
+    const one = sent[index]
+    parsed.push(one ? yield* unpackText(text, one) : tooMuch)
+    yield
+  }
+  return parsed
 }
 
 /** A file or an entry of it, as people read it. */
@@ -59,9 +70,9 @@ export async function writeText(brand: BrandId, file: object): Promise<string> {
   return done?.kind === 'write' ? done.text : fileText(file)
 }
 
-async function inThread(brand: BrandId, work: TextWork): Promise<DoneText | undefined> {
+async function inThread(brand: BrandId, work: TextWork, msMax = pieceMsMax): Promise<DoneText | undefined> {
   try {
-    return await thread.run(brand, work)
+    return await thread.run(brand, work, msMax)
   } catch (error) {
     if (error instanceof TooManyWait) throw new TooManyReads('too many texts of one brand are waiting')
     if (error instanceof TookTooMuch) return undefined

@@ -5,6 +5,10 @@ export const yaml: readonly (readonly [english: string, german: string])[] = [
     'braucht zu lange, um gelesen zu werden: teilen Sie es auf, oder schreiben Sie es einfacher',
   ],
   [
+    'is one key too many: an object has at most * keys',
+    'ist ein Schlüssel zu viel: ein Objekt hat höchstens * Schlüssel',
+  ],
+  [
     'this line is indented with a tab; YAML needs spaces: replace every tab with two spaces',
     'diese Zeile ist mit einem Tabulator eingerückt; YAML braucht Leerzeichen: ersetzen Sie jeden Tabulator durch zwei',
   ],

@@ -1,3 +1,4 @@
+import { keysMax } from './keys-max.ts'
 import { EntryMarks, type TextMarks } from './text-marks.ts'
 
 /** What the reader of JSON needs besides the text. */
@@ -6,6 +7,8 @@ export interface JsonNotes {
   readonly depthMax: number
   /** A key that its object already has, with `before` as its value. */
   duplicate(key: DuplicateKey): void
+  /** A key more than an object may have. */
+  tooMany(key: Pick<DuplicateKey, 'path' | 'offset'>): void
 }
 
 interface DuplicateKey {
@@ -70,6 +73,7 @@ class JsonReader {
         const firstOffset = marks.keyOffsetOf(name) ?? 0
         this.notes.duplicate({ path: at, name, offset: keyOffset, firstOffset, before: data[name] })
       }
+      if (marks.count === keysMax) this.notes.tooMany({ path: at, offset: keyOffset })
       marks.add(name, keyOffset, this.at)
       data[name] = this.read(at, depth + 1)
     })

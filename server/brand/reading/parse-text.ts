@@ -1,4 +1,5 @@
 import { readJsonText } from './json-text.ts'
+import { tooManyKeysWords } from './keys-max.ts'
 import type { FileFault } from './place.ts'
 import { readPlainJson } from './plain-json.ts'
 import { lineStartsOf, TextMarks } from './text-marks.ts'
@@ -41,7 +42,7 @@ export function* parseText(source: FileText): Generator<void, ParsedText> {
     return { data: undefined, faults: [{ path: '', message }], marks: new TextMarks() }
   }
   const lineStarts = lineStartsOf(text)
-  const deep = text.search(tooDeep)
+  const deep = tooDeepAt(text)
   if (deep !== -1) {
     const marks = new TextMarks(text, lineStarts)
     const message = `is nested more than ${depthMax} levels deep`
@@ -55,6 +56,21 @@ export function* parseText(source: FileText): Generator<void, ParsedText> {
   return { data: yield* reader.readText(), faults, marks }
 }
 
+/** Where more brackets are opened one after the other than anything is deep; -1: nowhere. */
+function tooDeepAt(text: string): number {
+  const deep = text.search(tooDeep)
+  if (deep !== -1) return deep
+  let open = 0
+  for (const { 0: mark, index } of text.matchAll(bracketOrBreak)) {
+    open = mark === '[' || mark === '{' ? open + 1 : 0
+    if (open > depthMax) return index
+  }
+  return -1
+}
+
+/** Within a line and between quotes: what closes one, or may begin a text in which brackets mean nothing, begins anew. */
+const bracketOrBreak = /[[\]{}"'#\n]/g
+
 function readLargeJson(text: string, marks: TextMarks, faults: FileFault[]) {
   return readJsonText(text, {
     marks,
@@ -65,5 +81,6 @@ function readLargeJson(text: string, marks: TextMarks, faults: FileFault[]) {
         message: duplicateKeyWords(name, marks.positionAt(firstOffset).line, before),
         ...marks.positionAt(offset),
       }),
+    tooMany: ({ path, offset }) => faults.push({ path, message: tooManyKeysWords, ...marks.positionAt(offset) }),
   })
 }

@@ -12,6 +12,10 @@ export class EntryMarks {
   private readonly firsts = new Map<string, number>()
   private firstsUntil = 0
 
+  get count(): number {
+    return this.names.length
+  }
+
   add(name: string, keyOffset: number, valueOffset: number): void {
     this.names.push(name)
     this.offsets.push(keyOffset, valueOffset)

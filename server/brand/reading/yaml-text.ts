@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
+import { keysMax, tooManyKeysWords } from './keys-max.ts'
 import type { FileFault } from './place.ts'
 import { EntryMarks, type TextMarks } from './text-marks.ts'
 import { afterDash, type BlockKey, entriesOf, lineOf, type TextPiece } from './text-pieces.ts'
@@ -25,6 +26,8 @@ const faultsMax = 1000
 export class YamlReader {
   private readonly source: YamlSource
   private readonly lines: readonly string[]
+  /** Nothing more is read of a text that is far from any brand. */
+  private isGivenUp = false
 
   constructor(source: YamlSource) {
     this.source = source
@@ -73,6 +76,7 @@ export class YamlReader {
   ): Generator<void, Record<string, unknown>> {
     const object = { data: {} as Record<string, unknown>, marks: new EntryMarks() }
     for (const group of this.groupsOf(entries)) {
+      if (this.isGivenUp) break
       const [entry] = group.entries
       if (entry?.key && group.isLarge) {
         const { name, column } = entry.key
@@ -177,6 +181,10 @@ export class YamlReader {
     if (Object.hasOwn(data, key.name)) {
       const { line } = this.source.marks.positionAt(marks.keyOffsetOf(key.name) ?? 0)
       this.fault(key.at, duplicateKeyWords(key.name, line, data[key.name]), key.keyOffset)
+    }
+    if (marks.count === keysMax) {
+      this.fault(key.at, tooManyKeysWords, key.keyOffset)
+      this.isGivenUp = true
     }
     marks.add(key.name, key.keyOffset, key.valueOffset)
   }

@@ -139,17 +139,20 @@ function toCheckout({ card, cardNumber, ...given }: SimulateRequest): CheckoutRe
   }
 }
 
+/** A call has an answer within 5 seconds: what takes longer to read than this is refused, and the caller told what to do. */
+const readMsMax = 2500
+
 /** What it is decided by, if not by what is in force. */
 async function findBrand({ request, brand, reader }: QueryContext<SimulateRequest>) {
   const { entries, draftId, version } = request
-  if (entries) return soundOr('entries', await brandWithEntries(reader, brand, entries))
+  if (entries) return soundOr('entries', await brandWithEntries(reader, brand, entries, readMsMax))
   if (draftId !== undefined) {
-    const found = await brandOfDraft(reader, brand, draftId)
+    const found = await brandOfDraft(reader, brand, draftId, readMsMax)
     return found ? soundOr('draftId', found) : noDraft()
   }
   const draft = draftOf(request)
   if (!draft) return undefined
-  const found = await loadDraft(reader, brand.id, draft)
+  const found = await loadDraft(reader, brand.id, draft, readMsMax)
   if (!found) return refuse(100, `version: version ${version} is not kept`)
   return soundOr(draft.kind === 'file' ? 'draft' : draft.kind, found)
 }
