@@ -218,8 +218,17 @@ function enoughFor(
 }
 
 /** The level without what is enough now: the one that is kept. */
-function baseState({ tiers, past, former }: Judging): TierState {
+function baseState(judging: Judging): TierState {
+  const { tiers, past, former } = judging
+  if (endsManualFirst(judging)) return defined({ level: past.stored?.level, keptUntil: past.stored?.keptUntil })
   return former ? betterOf(tiers, past.state, former.state) : past.state
+}
+
+/** Where a manual level and then the one below it are over, the job books one after the other: each is lost by itself. */
+function endsManualFirst({ past: { stored, lapsedAt }, outcome, context }: Judging): boolean {
+  const { override, keptUntil } = stored ?? {}
+  if (outcome.tierWish?.kind !== 'due' || !override || lapsedAt === undefined) return false
+  return override.until <= Math.min(context.now, keptUntil ?? context.now)
 }
 
 /** A setup has decided what its completion reaches. A level that rules have seen is reached, whatever they took. */
@@ -235,7 +244,8 @@ function reachedIn({ tiers, outcome, context, shown }: Judging, measured: bigint
   return shown?.move?.on === 'up' && !isManual ? Math.max(reached, rankOf(tiers, shown.level)) : reached
 }
 
-function whyOf({ tiers, past, former, outcome, context }: Judging, base: TierState, reached: TierState): TierWhy {
+function whyOf(judging: Judging, base: TierState, reached: TierState): TierWhy {
+  const { tiers, past, former, outcome, context } = judging
   const { stored } = past
   const wish = outcome.tierWish
   if (wish?.kind === 'override') return wish.override ? 'override' : 'overrideEnded'
@@ -243,6 +253,7 @@ function whyOf({ tiers, past, former, outcome, context }: Judging, base: TierSta
   if (reached !== base && reached.level !== undefined)
     return rankOf(tiers, reached.level) > rankOf(tiers, base.level) ? 'reached' : 'prolonged'
   if (former) return 'moved'
+  if (endsManualFirst(judging)) return 'overrideEnded'
   if (past.lapsedAt !== undefined) return change < 0 ? 'lapsed' : 'kept'
   return stored?.override && stored.override.until <= context.now ? 'overrideEnded' : 'reconfigured'
 }
