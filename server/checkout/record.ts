@@ -217,6 +217,8 @@ export interface KeptReturn {
   readonly budgets?: readonly BudgetBack[]
   /** What it took back of each mutation of the sale that is a discount; absent where there is none. */
   readonly discounts?: readonly Minor[]
+  /** It left the coupons alone that the sale issued; otherwise they are disabled as long as it stands. */
+  readonly keepsCoupons?: true
 }
 
 /** What a return gives back to a budget, and what that is for, in the units of the charge's worth. */

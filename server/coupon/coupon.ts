@@ -44,7 +44,7 @@ export interface Reservation {
   readonly setup?: RequestRef
 }
 
-/** A locked setup disables what it allocates until it is completed. Voids and returns disable permanently. */
+/** A locked setup disables what it allocates until it is completed, a return until it is voided, a void for good. */
 export type DisabledBy = 'setup' | 'void' | 'return'
 
 export const newCoupon = (id: string, setId: string): Coupon => ({ id, setId, tags: [], allowedCards: [], isNew: true })

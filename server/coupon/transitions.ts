@@ -105,11 +105,17 @@ export function disable(coupon: Coupon, disabled: DisabledBy): Coupon | Refusal 
   return coupon.allocation ? { ...coupon, disabled } : refuseState('notAllocated')
 }
 
-/** disabled by a locked setup -> enabled, when the setup completes. A void or a return disables permanently. */
+/** disabled by a locked setup -> enabled, when the setup completes. A void disables for good. */
 export function enable(coupon: Coupon): Coupon | Refusal {
   if (coupon.disabled !== 'setup') return refuseState(coupon.disabled ? 'disabled' : 'enabled')
   const { disabled: _, ...enabled } = coupon
   return enabled
+}
+
+/** disabled by a return -> as it was before, when the return is voided. */
+export function enableAgain(coupon: Coupon): Coupon {
+  const { disabled, ...enabled } = coupon
+  return disabled === 'return' ? enabled : coupon
 }
 
 function unreserved(coupon: Coupon): Coupon {

@@ -96,16 +96,56 @@ test('a coupon that was reset and used elsewhere is not reset again', async () =
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('after a void of the return its sale uses the coupon again; those that it disabled have no way back', async () => {
+test('after a void of the return its coupons are as those of a sale that nobody returned', async () => {
+  const open = await openRuleShop(rules, { more })
+  const { shop } = open
+  const { details, act } = couponsOf(shop)
+  for (const [twoStage, isUsedBefore] of [
+    [false, false],
+    [true, false],
+    [false, true],
+  ] as const) {
+    const [cardNumber, twin] = [await shop.card(), await shop.card()]
+    const [made, kept] = [await buyWithCoupon(open, cardNumber, twoStage), await buyWithCoupon(open, twin, twoStage)]
+    if (isUsedBefore) for (const { issued } of [made, kept]) await act(issued, 'use')
+    const { requestRef } = await broughtBack(shop, { ...made.sale, cardNumber }, '2 CAKE', { failIfCouponsUsed: false })
+    assert.deepEqual(await details(made.issued), unused({ isUsed: isUsedBefore, isDisabled: true }))
+    await undone(shop, cardNumber, requestRef)
+    assert.deepEqual(await details(made.issued), await details(kept.issued))
+    assert.deepEqual(await details(made.used), await details(kept.used))
+    assert.deepEqual(await sums(shop, cardNumber), await sums(shop, twin))
+    if (!isUsedBefore) assert.ok((await act(made.issued, 'use')).body.success)
+  }
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a coupon that the sale issued stays disabled as long as one of its returns says so', async () => {
   const open = await openRuleShop(rules, { more })
   const { shop } = open
   const { details } = couponsOf(shop)
   const cardNumber = await shop.card()
-  const { sale, used, issued } = await buyWithCoupon(open, cardNumber, false)
-  const { requestRef } = await broughtBack(shop, sale, '2 CAKE')
-  await undone(shop, cardNumber, requestRef)
+  const { sale, issued } = await buyWithCoupon(open, cardNumber, false)
+  const bring = async (flags: object) =>
+    (await broughtBack(shop, { ...sale, cardNumber }, '1 CAKE', flags)).requestRef as string
+  const [first, second] = [await bring({}), await bring({})]
+  await undone(shop, cardNumber, first)
   assert.deepEqual(await details(issued), unused({ isDisabled: true }))
-  assert.deepEqual(await details(used), unused({ isUsed: true }))
-  assert.deepEqual(await sums(shop, cardNumber), { Points: 10 })
+  await undone(shop, cardNumber, second)
+  assert.deepEqual(await details(issued), unused())
+  const disabling = await bring({})
+  await bring({ disableIssuedCoupons: false })
+  await undone(shop, cardNumber, disabling)
+  assert.deepEqual(await details(issued), unused(), 'the return that stands leaves it alone')
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a coupon of a sale that was voided is never good again', async () => {
+  const open = await openRuleShop(rules, { more })
+  const { shop } = open
+  const cardNumber = await shop.card()
+  const { sale, issued } = await buyWithCoupon(open, cardNumber, false)
+  await undone(shop, cardNumber, (await broughtBack(shop, { ...sale, cardNumber }, '2 CAKE')).requestRef)
+  await undone(shop, cardNumber, sale.requestRef)
+  assert.deepEqual(await couponsOf(shop).details(issued), unused({ isDisabled: true }))
   assert.deepEqual(await shop.verify(), [])
 })

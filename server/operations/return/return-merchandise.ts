@@ -165,7 +165,7 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   if (isUndecided(returnedOffers)) return returnedOffers
   const made = { ...shared, shortfalls, takenBack, discounts: discountsTaken(sale, returned) }
   const budgets = budgetsBack(sale, past, made, context.brand)
-  const kept = toKeptReturn(sale, { ref: call.ref, ...made, budgets })
+  const kept = toKeptReturn(sale, { ref: call.ref, ...made, budgets, keepsCoupons: !rules.disableIssued })
   const removesEvents = request.removeCustomEvents && past.detail?.effects?.events
   const saleAfter = withReturn(sale, kept, request.reversePayments)
   const ofSale = {

@@ -21,11 +21,11 @@ import { command } from '../operation.ts'
 import { changedCards, onHeirs } from '../past-on-heirs.ts'
 import { ReturnedBalances, referredPayments } from '../return/parts/return-balances.ts'
 import { takeOffersAgain } from '../return/parts/returned-offers.ts'
-import { withoutReturn } from '../return/parts/returned-so-far.ts'
+import { isOwedBy, withoutReturn } from '../return/parts/returned-so-far.ts'
 import { freedBy } from '../return/parts/store-return.ts'
 import { tierBackOf, withoutTierPart } from '../tier-part.ts'
 import { withCard } from '../with-card.ts'
-import { takeCouponsAgain, usedAgainBy } from './parts/take-coupons-again.ts'
+import { enableCouponsAgain, takeCouponsAgain, usedAgainBy } from './parts/take-coupons-again.ts'
 import { undoBudgets } from './parts/undo-budgets.ts'
 import { type CouponRules, forgetAccount, offerCards, undoEffects } from './parts/undo-effects.ts'
 
@@ -256,8 +256,10 @@ function undoRules({ original, calls, books }: Undoing, context: Context) {
   if (isUndecided(effects)) return effects
   const again = takeCouponsAgain(original, context)
   if (isUndecided(again)) return again
+  const enabled = enableCouponsAgain(original, context)
+  if (isUndecided(enabled)) return enabled
   const { codeUses } = again
-  const coupons = [...effects.coupons, ...again.coupons]
+  const coupons = [...effects.coupons, ...again.coupons, ...enabled]
   return { kind: 'undone' as const, effects: { ...effects, coupons, ...(codeUses.length > 0 && { codeUses }) }, again }
 }
 
@@ -306,7 +308,7 @@ function undoReferrer({ calls, books, referrerId }: Undoing, { now }: Context): 
 }
 
 /** A voided sale counts no more; a voided return has given nothing back to its sale. */
-function checkoutsAfter(original: PastRequest, { checkout }: Context): readonly CheckoutRecord[] | Needs {
+function checkoutsAfter(original: PastRequest, { checkout }: Context): readonly CheckoutRecord[] | Refusal | Needs {
   const record = checkout(original.ref)
   if (!record) return []
   const voided = { ...record, isVoided: true }
@@ -314,6 +316,10 @@ function checkoutsAfter(original: PastRequest, { checkout }: Context): readonly 
   const sale = checkout(record.of)
   if (!sale)
     return { kind: 'needs', needs: [{ kind: 'more', touches: { checkouts: [record.of], requests: [record.of] } }] }
+  if (isOwedBy(sale, original.ref))
+    return refuseVoid(
+      'a later return brought back more than was left, and would have had to take this; void that first',
+    )
   return [voided, withoutReturn(sale, original.ref)]
 }
 

@@ -12,7 +12,7 @@ import { findReturnedLines, type Returned, type SoldLines } from '../../../check
 import { defined } from '../../../kernel/defined.ts'
 import type { RequestRef } from '../../../kernel/ids.ts'
 import type { Minor } from '../../../kernel/money.ts'
-import type { Given } from './return-balances.ts'
+import { type Given, givenMutations } from './return-balances.ts'
 
 /** A stored sale as returns look at it. */
 export function toSale({ scale, total, content }: CheckoutRecord): SoldLines {
@@ -54,11 +54,12 @@ interface MadeReturn {
   readonly budgets: readonly BudgetBack[]
   /** What was taken back of each discount of the sale. */
   readonly discounts: readonly Minor[]
+  readonly keepsCoupons: boolean
 }
 
 /** What the sale has to remember of a return. */
 export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): KeptReturn {
-  const { ref, returned, shares, given, shortfalls, budgets, discounts } = made
+  const { ref, returned, shares, given, shortfalls, budgets, discounts, keepsCoupons } = made
   const takenBack = (content.mutations ?? []).map(() => 0)
   for (const [index, { place }] of given.entries()) takenBack[place] = made.takenBack[index] ?? 0
   return {
@@ -69,6 +70,7 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
     ...(shortfalls.length > 0 && { shortfalls }),
     ...(budgets.length > 0 && { budgets }),
     ...((content.mutations ?? []).some(({ kind }) => kind === 'discount') && { discounts }),
+    ...(keepsCoupons && { keepsCoupons }),
   }
 }
 
@@ -101,6 +103,25 @@ export function withoutReturn(sale: CheckoutRecord, ref: RequestRef): CheckoutRe
   const paymentsReversedBy = reversedBy === ref ? undefined : reversedBy
   const { returned: _, ...rest } = sale
   return left.length === 0 ? rest : { ...rest, returned: sumUp(sale, left, paymentsReversedBy) }
+}
+
+/**
+ * Whether returns that stay have taken less than their share, because this one had taken it before them: more was brought
+ * back than was left. A unit of each return is rounding.
+ */
+export function isOwedBy(sale: CheckoutRecord, ref: RequestRef): boolean {
+  const left = withoutReturn(sale, ref)
+  const nothing: Returned = { products: [], additional: 0 }
+  const given = givenMutations(left)
+  const shares = (of: CheckoutRecord) =>
+    shareReturn(
+      toSale(of),
+      given.map(({ share }) => share),
+      { before: returnsBefore(of), now: nothing },
+    )
+  if (!shares(sale).over) return false
+  const count = left.returned?.returns.length ?? 0
+  return shares(left).takeBack.some((amount, index) => Math.abs(amount) > count * (given[index]?.share.step ?? 1))
 }
 
 function sumUp(

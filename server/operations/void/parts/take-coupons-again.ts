@@ -1,11 +1,12 @@
 import type { Coupon } from '../../../coupon/coupon.ts'
 import { type NewCodeUse, usesLeft } from '../../../coupon/public-code.ts'
-import { useAgain } from '../../../coupon/transitions.ts'
+import { enableAgain, useAgain } from '../../../coupon/transitions.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
 import type { PastRequest, RequestDetail } from '../../../decision/past-request.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
+import { withoutTierPart } from '../../tier-part.ts'
 
 type Context = Pick<
   DecisionContext<unknown>,
@@ -49,6 +50,27 @@ export function takeCouponsAgain(original: PastRequest, context: Context): UsedA
   ]
   if (blocking.length > 0) return { ...refuse(27, gone), blockingCoupons: blocking }
   return { kind: 'usedAgain', coupons: again.flatMap((one) => (isRefusal(one) ? [] : one)), codeUses }
+}
+
+/**
+ * The coupons that the sale of a voided return had issued are good again, unless another return stands that disables
+ * them. Those that came with a level go with that.
+ */
+export function enableCouponsAgain(
+  original: PastRequest,
+  { checkout, pastRequest, coupon }: Pick<DecisionContext<unknown>, 'checkout' | 'pastRequest' | 'coupon'>,
+): readonly Coupon[] | Needs {
+  const saleRef = checkout(original.ref)?.of
+  if (original.callType !== 'RETURN_MERCHANDISE' || saleRef === undefined) return []
+  const [sale, past] = [checkout(saleRef), pastRequest(saleRef)]
+  if (!sale || !past)
+    return { kind: 'needs', needs: [{ kind: 'more', touches: { checkouts: [saleRef], requests: [saleRef] } }] }
+  const others = (sale.returned?.returns ?? []).filter(({ ref }) => ref !== original.ref)
+  if (others.some(({ keepsCoupons }) => !keepsCoupons)) return []
+  const ids = withoutTierPart(past).detail?.effects?.issuedCoupons ?? []
+  const missing = ids.filter((id) => !coupon(id))
+  if (missing.length > 0) return { kind: 'needs', needs: [{ kind: 'more', touches: { coupons: missing } }] }
+  return ids.flatMap((id) => coupon(id) ?? []).flatMap((one) => (enableAgain(one) === one ? [] : enableAgain(one)))
 }
 
 /** The same as the record of the void keeps it. */
