@@ -160,8 +160,8 @@ export class HttpExchange {
     const guessing = this.findGuessing(read.value)
     if (guessing) return guessing
     const idempotency = idempotencyOf(this.headers, operation, body)
-    const { waitedMs } = this
-    const work = { operation, request: read.value, call, brand, unknownFields: read.unknown, waitedMs }
+    const since = performance.now() - this.waitedMs
+    const work = { operation, request: read.value, call, brand, unknownFields: read.unknown, since }
     const { span } = this
     const plain = idempotency ? { ...work, idempotency } : work
     return this.after(this.edge.dispatcher.run(span ? { ...plain, span } : plain), this.finish)

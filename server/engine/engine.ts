@@ -17,12 +17,13 @@ import type { Simulated, Simulation } from '../operations/simulation.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { within } from '../waiting/within.ts'
 import { CallNames } from './call-names.ts'
-import { codeOf } from './fault-codes.ts'
+import { codeOf, codeOfRead } from './fault-codes.ts'
 import { foreseeByHand } from './foresee-by-hand.ts'
 import { HotBudgets } from './hot-budgets.ts'
 import { Lane } from './lane.ts'
+import { hashOf } from './lane-hash.ts'
 import { runOnce } from './once.ts'
-import { inTime, lookMs, untilOf } from './patience.ts'
+import { inTime, lookMs, sinceNow, untilOf } from './patience.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
 import { type QueuedCommand, replayable } from './queued-command.ts'
 import { Recorder, type RecorderLimits } from './recorder.ts'
@@ -148,7 +149,8 @@ export class Engine implements Dispatcher, Foresight {
     this.clock = setInterval(() => this.look(), lookMs).unref()
   }
 
-  async run(given: Work): Promise<Finished> {
+  async run(asked: Work): Promise<Finished> {
+    const given = sinceNow(asked)
     const { places } = this.recorder
     if (this.draining || !(places.tryTake() || (await places.take()))) return refused(109)
     const { work, finished } = await this.inTime(given)
@@ -275,7 +277,7 @@ export class Engine implements Dispatcher, Foresight {
     } catch (error) {
       if (error instanceof TooManyReads) return refused(109)
       this.tell(error, work.call)
-      return refused(codeOf[faultOf(error)])
+      return refused(operation.kind === 'query' ? codeOfRead(faultOf(error)) : codeOf[faultOf(error)])
     }
   }
 
@@ -389,12 +391,3 @@ export class Engine implements Dispatcher, Foresight {
 /** Whether a call that succeeded leaves its record here and not in a transaction of its own. */
 const isRecordedLater = ({ operation, idempotency }: Work) => operation.kind === 'query' && !idempotency
 const refused = (code: ErrorCode): Refused => toRefused(refuse(code))
-
-/** FNV-1a: spreads names over lanes, the same way each time. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  }
-  return hash >>> 0
-}

@@ -10,3 +10,6 @@ export const codeOf: Readonly<Record<StoreFault, ErrorCode>> = {
   doubt: 136,
   unwritable: 109,
 }
+
+/** A read has no outcome that could be unknown: whatever its transaction committed, it left nothing behind. */
+export const codeOfRead = (fault: StoreFault): ErrorCode => (fault === 'doubt' ? codeOf.connection : codeOf[fault])

@@ -34,5 +34,8 @@ export async function inTime<T>(until: number, promise: Promise<T>): Promise<T> 
   }
 }
 
+/** The call with the time at which its caller began to wait: everything that is tried for it is counted from there. */
+export const sinceNow = (work: Work): Work => (work.since === undefined ? { ...work, since: performance.now() } : work)
+
 /** When nobody waits any longer. */
-export const untilOf = ({ waitedMs = 0 }: Work) => performance.now() + tryingMs - waitedMs
+export const untilOf = ({ since = performance.now() }: Work) => since + tryingMs

@@ -21,8 +21,8 @@ export interface Work {
   readonly brand: Brand
   readonly idempotency?: IdempotencyKey
   readonly unknownFields: readonly string[]
-  /** How long the caller had to wait already. */
-  readonly waitedMs?: number
+  /** When the caller began to wait, by the process's monotonic clock; when it came to the engine, if not said. */
+  readonly since?: number
   /** Of a call that somebody follows. */
   readonly span?: CallSpan
 }

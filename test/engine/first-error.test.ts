@@ -126,6 +126,26 @@ for (const [number, kind] of Object.keys(kinds).entries()) {
   // Every code at every statement of one kind; of the others each statement meets one, and each code is met by some.
   const codesAt = (place: number) => (kind === 'redeem' ? codes : [codes[(place + number) % codes.length] ?? ''])
 
+  test(`${kind}: a connection that is really ended, at any statement, is got over`, async () => {
+    const { statements } = await attempt(kind, true, () => undefined)
+    for (let place = 0; place < statements; place += 1) {
+      const ended = place % 2 === 0 ? 'before' : 'after'
+      const trial = await attempt(kind, true, (now) => (now === place ? { ended } : undefined))
+      assert.equal(await judge(trial, `ended ${ended} statement ${place} of ${statements}`), 'done')
+    }
+    for (const ended of ['before', 'after'] as const) {
+      let isMet = false
+      const trial = await attempt(kind, true, (_, text) => {
+        if (isMet || text !== 'commit') return undefined
+        isMet = true
+        return { ended }
+      })
+      assert.ok(isMet)
+      assert.equal(await judge(trial, `ended ${ended} the commit`), 'done')
+    }
+    assert.deepEqual(await shop.verify(), [])
+  })
+
   for (const hasId of [false, true]) {
     test(`${kind}${hasId ? ' with an id' : ''}: an error that passes, at any statement, is got over`, async () => {
       const { statements } = await attempt(kind, hasId, () => undefined)

@@ -1,8 +1,11 @@
+import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { testDatabase } from './shop.ts'
 
 /** What becomes of a statement on its way. */
@@ -11,6 +14,10 @@ export type Fate =
   | { readonly fails: string }
   /** It is carried out, and answered with this error. */
   | { readonly answeredWith: string }
+  /** The server's process is really ended before the statement reaches it, or once it is done and before it is answered. */
+  | { readonly ended: 'before' | 'after' }
+  /** It comes so late. */
+  | { readonly waitsMs: number }
 
 export interface Passing {
   readonly text: string
@@ -35,6 +42,11 @@ export function openErringProxy(): ErringProxy {
   url.searchParams.set('host', folder)
   const sockets = new Set<Socket>()
   const proxy: ErringProxy = { url: url.href, fateOf: () => undefined }
+  const killer = new pg.Pool({ connectionString: testDatabase(), max: 1 })
+  const end = async (backend: number) => {
+    const { rows } = await killer.query('select pg_terminate_backend($1, 5000) as ended', [backend])
+    assert.ok(rows[0]?.ended, 'the process is ended')
+  }
   let connections = 0
   const server = createServer((caller) => {
     const database = connect(target)
@@ -44,12 +56,13 @@ export function openErringProxy(): ErringProxy {
       socket.on('close', () => sockets.delete(socket))
     }
     connections += 1
-    new Passage(proxy, { caller, database, number: connections }).open()
+    new Passage(proxy, { caller, database, number: connections, end }).open()
   })
   server.listen(join(folder, `.s.PGSQL.${port}`))
-  after(() => {
+  after(async () => {
     for (const socket of sockets) socket.destroy()
     server.close()
+    await killer.end()
     rmSync(folder, { recursive: true, force: true })
   })
   return proxy
@@ -111,8 +124,17 @@ function failing(code: string): Buffer[] {
 
 const errorOf = (code: string) => message('E', 'SERROR', 'VERROR', `C${code}`, 'Mas if', Buffer.alloc(1))
 
+interface Ends {
+  readonly caller: Socket
+  readonly database: Socket
+  readonly number: number
+  /** Ends a process of the database, and waits until it is gone. */
+  readonly end: (backend: number) => Promise<void>
+}
+
 class Passage {
   private readonly proxy: ErringProxy
+  private readonly end: Ends['end']
   private readonly caller: Socket
   private readonly database: Socket
   private readonly number: number
@@ -123,8 +145,14 @@ class Passage {
   /** One for each such point to come; the first is the beginning. */
   private readonly fates: (Fate | undefined)[] = [undefined]
 
-  constructor(proxy: ErringProxy, ends: { caller: Socket; database: Socket; number: number }) {
+  /** What came behind a statement that is held up. */
+  private held: Message[] | undefined
+  private backend = 0
+  private isEnded = false
+
+  constructor(proxy: ErringProxy, ends: Ends) {
     this.proxy = proxy
+    this.end = ends.end
     this.caller = ends.caller
     this.database = ends.database
     this.number = ends.number
@@ -134,13 +162,16 @@ class Passage {
     const asked = new Messages(false)
     const answered = new Messages(true)
     this.caller.on('data', (data: Buffer) => {
-      for (const one of asked.read(data)) this.ask(one)
+      for (const one of asked.read(data)) {
+        if (this.held) this.held.push(one)
+        else this.ask(one)
+      }
     })
     this.database.on('data', (data: Buffer) => {
       for (const one of answered.read(data)) this.answer(one)
     })
     this.caller.on('close', () => this.database.destroy())
-    this.database.on('close', () => this.caller.destroy())
+    this.database.on('close', () => this.caller.end())
   }
 
   private ask(one: Message): void {
@@ -149,12 +180,15 @@ class Passage {
       this.group.push(one)
       return
     }
-    if (one.letter === 'S') this.sendGroup()
+    if (one.letter === 'S') {
+      this.sendGroup(one)
+      return
+    }
     if (one.letter === 'Q') this.fates.push(undefined)
     this.database.write(one.bytes)
   }
 
-  private sendGroup(): void {
+  private sendGroup(sync: Message): void {
     const group = this.group.splice(0)
     const parsed = group.filter(({ letter }) => letter === 'P')
     for (const { body } of parsed) {
@@ -166,13 +200,46 @@ class Passage {
     const fate = bound && this.proxy.fateOf({ text, application: this.application, connection: this.number })
     this.fates.push(fate)
     // The driver takes a statement for prepared that it has sent once, so it must be.
-    const sent = fate && 'fails' in fate ? [...parsed.map(({ bytes }) => bytes), ...failing(fate.fails)] : undefined
-    for (const bytes of sent ?? group.map((one) => one.bytes)) this.database.write(bytes)
+    const failed = fate && 'fails' in fate ? [...parsed.map(({ bytes }) => bytes), ...failing(fate.fails)] : undefined
+    const send = () => {
+      for (const bytes of [...(failed ?? group.map((one) => one.bytes)), sync.bytes]) this.database.write(bytes)
+    }
+    if (fate && 'waitsMs' in fate) void this.hold(wait(fate.waitsMs), send)
+    else if (fate && 'ended' in fate && fate.ended === 'before') void this.hold(this.end(this.backend), send)
+    else send()
+  }
+
+  /** Lets a statement and all behind it pass only then. */
+  private async hold(until: Promise<unknown>, send: () => void): Promise<void> {
+    this.held = []
+    await until
+    send()
+    while (this.held) {
+      const next = this.held.shift()
+      if (!next) this.held = undefined
+      else {
+        const { held } = this
+        this.ask(next)
+        // What it met is a delay of its own: the rest waits for that.
+        if (this.held !== held) {
+          ;(this.held as Message[]).push(...held)
+          return
+        }
+      }
+    }
   }
 
   private answer(one: Message): void {
     const [fate] = this.fates
+    if (one.letter === 'K') this.backend = one.body.readInt32BE(0)
+    // Of one that is ended nothing is heard but why.
+    if (this.isEnded && one.letter !== 'E') return
     if (one.letter === 'Z') this.fates.shift()
+    if (one.letter === 'C' && fate && 'ended' in fate) {
+      this.isEnded = true
+      void this.end(this.backend)
+      return
+    }
     if (one.letter !== 'C' || !fate || !('answeredWith' in fate)) {
       this.caller.write(one.bytes)
       return
