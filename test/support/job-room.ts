@@ -22,8 +22,12 @@ export interface JobRoom extends JobContext {
 }
 
 /** What a job is given, with an engine of its own, for one brand. */
-export async function openJobRoom(shop: Pick<Shop, 'id'>, more: Partial<JobContext> = {}): Promise<JobRoom> {
-  const connection = await serverConnection(testDatabase())
+export async function openJobRoom(
+  shop: Pick<Shop, 'id'>,
+  more: Partial<JobContext> = {},
+  url = testDatabase(),
+): Promise<JobRoom> {
+  const connection = await serverConnection(url)
   const pool = new ConnectionPool({ ...connection, statementTimeoutMs: 10_000 }, 3)
   const brandAt = async () => {
     const brand = await loadBrand(pool, shop.id, testSealer)

@@ -76,7 +76,8 @@ function listDue(brand: Brand, known: readonly SegmentState[], now: Instant, { a
 
 function isDue(state: SegmentState | undefined, segment: Segment, now: Instant): boolean {
   if (!state?.refreshed_at || state.cursor_card !== null) return true
-  return !isOf(state, segment) || now - state.refreshed_at >= dueAfterMs
+  // A time that is still to come was that of a clock which was put back since.
+  return !isOf(state, segment) || Math.abs(now - state.refreshed_at) >= dueAfterMs
 }
 
 const hashOf = ({ where }: Segment) => createHash('sha256').update(canonicalJson(where)).digest()
