@@ -1,7 +1,15 @@
 import type { Sql } from '../database/connection.ts'
 import { type BrandId, type RequestRef, uuidFloor } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { listCallsAfter, listCallsOf, listRefs, type TailedCall } from '../store/queries/call-tail.sql.ts'
+import { findSettled } from '../store/batch/late-record.sql.ts'
+import {
+  listCallsAfter,
+  listCallsOf,
+  listRefs,
+  listRefsSince,
+  readSnapshot,
+  type TailedCall,
+} from '../store/queries/call-tail.sql.ts'
 
 export interface TailBounds {
   /** Calls that are read in one statement, and how many such statements one look may take. */
@@ -21,6 +29,16 @@ export interface Look {
   readonly isBehind: boolean
 }
 
+/** The clock of the database was put back, and has not caught up. */
+interface PutBack {
+  readonly snapshot: string
+  /** The newest reference by then. */
+  readonly upTo: RequestRef
+}
+
+/** Two readings of one clock may be in the wrong order by so much. */
+const jitterMs = 1000
+
 /**
  * Follows the record of one brand's calls. References are in the order of arrival, but records become visible in the order
  * of their ends, from several processes. So each look reads what is newer than all before, and compares a bounded number
@@ -36,6 +54,9 @@ export class FollowedBrand {
   /** Where the comparison of the last minutes has got to. */
   private cursor: RequestRef
   private sweepBegan: Instant
+  /** When it looked last, by the database, and what was carried out by then. */
+  private last: { readonly at: Instant; readonly snapshot: string } | undefined
+  private putBack: PutBack | undefined
 
   constructor(brand: BrandId, from: Instant, bounds: TailBounds = usualBounds) {
     this.brand = brand
@@ -47,6 +68,10 @@ export class FollowedBrand {
   }
 
   async look(db: Sql, now: Instant): Promise<Look> {
+    const snapshot = await readSnapshot(db)
+    this.noticeClock(now)
+    const again = this.putBack ? await this.findNamedAgain(db, this.putBack, now) : []
+    this.last = { at: now, snapshot }
     const fresh: TailedCall[] = []
     let isBehind = true
     for (let page = 0; page < this.bounds.pages && isBehind; page += 1) {
@@ -57,7 +82,32 @@ export class FollowedBrand {
     }
     for (const { request_ref } of fresh) this.shown.add(request_ref)
     const late = await this.findLate(db, now)
-    return { calls: [...late, ...fresh], isBehind }
+    return { calls: [...again, ...late, ...fresh], isBehind }
+  }
+
+  /** The clock of the database was put back: calls have references again that lie among those of calls that were shown. */
+  private noticeClock(now: Instant): void {
+    const { last, putBack } = this
+    if (last && now < last.at - jitterMs) this.putBack = { snapshot: last.snapshot, upTo: this.newest }
+    else if (putBack && uuidFloor(now - this.bounds.lateMs) > putBack.upTo) this.putBack = undefined
+  }
+
+  /**
+   * Calls of the minutes that come a second time, and those that were named after what was settled before. They are told
+   * from the earlier ones by what the database had carried out by the last look before.
+   */
+  private async findNamedAgain(db: Sql, putBack: PutBack, now: Instant): Promise<readonly TailedCall[]> {
+    const { sweepRefs: limit, lateMs } = this.bounds
+    const { snapshot, upTo } = putBack
+    const present = uuidFloor(now + lateMs)
+    const settled = await findSettled(db, this.brand)
+    const after = uuidFloor(Math.min(now, this.last?.at ?? now) - lateMs)
+    const refs = await listRefsSince(db, this.brand, snapshot, { after, upTo: present < upTo ? present : upTo, limit })
+    if (settled !== undefined && settled < upTo)
+      refs.push(...(await listRefsSince(db, this.brand, snapshot, { after: settled, upTo, limit })))
+    const missed = [...new Set(refs)].filter((ref) => !this.shown.has(ref))
+    for (const ref of missed) this.shown.add(ref)
+    return missed.length === 0 ? [] : listCallsOf(db, this.brand, missed)
   }
 
   /** Calls whose record came after that of calls that arrived later. */
@@ -76,7 +126,7 @@ export class FollowedBrand {
   private beginSweep(now: Instant): void {
     const floor = uuidFloor(this.sweepBegan - this.bounds.lateMs)
     this.cursor = floor > this.first ? floor : this.first
-    for (const ref of this.shown) if (ref < this.cursor) this.shown.delete(ref)
-    this.sweepBegan = now
+    if (!this.putBack) for (const ref of this.shown) if (ref < this.cursor) this.shown.delete(ref)
+    this.sweepBegan = Math.max(now, this.sweepBegan)
   }
 }

@@ -1,4 +1,4 @@
-import { firstLink, lateMsMax, sealOf } from '../audit/seal.ts'
+import { firstLink, lateMsMax, putBackJob, sealOf } from '../audit/seal.ts'
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { type AuditEntryRow, toAuditEntry } from '../store/audit/entry.sql.ts'
@@ -70,7 +70,9 @@ export const auditChecks: readonly Check[] = [
       from audit_entry as entry
       where entry.brand_id = ${brand}
         and entry.happened_at < (
-          select happened_at from audit_entry where brand_id = ${brand} and entry_id = (
+          select least(happened_at, clock_timestamp(), (
+            select mark::timestamptz from job_mark where brand_id = ${brand} and job = ${putBackJob}))
+          from audit_entry where brand_id = ${brand} and entry_id = (
             select entry_id from audit_seal where brand_id = ${brand} order by seq desc limit 1)
         ) - ${lateMsMax} * interval '1 millisecond'
         and not exists (

@@ -64,14 +64,12 @@ test('an error of any statement of any job passes: it fails for that reason or n
     assert.equal(usual, undefined, `${job.name}: ${usual}`)
     for (let place = 0; place < Math.min(statements, statementsMax); place += 1) {
       const code = codes[turn % codes.length] ?? ''
-      const fates: readonly Fate[] = [{ fails: code }, { ended: turn % 2 === 0 ? 'before' : 'after' }]
-      if (turn % 3 === 0) await makeDue(shop)
-      for (const fate of fates) {
-        const where = `${job.name}: ${JSON.stringify(fate)} at statement ${place} of ${statements}`
-        const { error } = await run(job, (now) => (now === place ? fate : undefined))
-        assert.notEqual(sqlstateOf(error), '25P02', where)
-        assert.ok(error === undefined || faultOf(error) !== 'bug', `${where}: ${error}`)
-      }
+      const fate: Fate = turn % 3 < 2 ? { fails: code } : { ended: turn % 2 === 0 ? 'before' : 'after' }
+      if (turn % 4 === 0) await makeDue(shop)
+      const where = `${job.name}: ${JSON.stringify(fate)} at statement ${place} of ${statements}`
+      const { error } = await run(job, (now) => (now === place ? fate : undefined))
+      assert.notEqual(sqlstateOf(error), '25P02', where)
+      assert.ok(error === undefined || faultOf(error) !== 'bug', `${where}: ${error}`)
       turn += 1
     }
     const { error } = await run(job, () => undefined)
@@ -87,16 +85,13 @@ test('an error of any statement of any job passes: it fails for that reason or n
   const mistakes = logged.filter((line) => /25P02|current transaction is aborted/.test(line))
   assert.deepEqual(mistakes, [])
   // Whatever was tried twice was done once.
-  const given = await sql(
-    `select origin ->> 'rule' as rule, card_id, count(*)::integer as times
-     from ledger where brand_id = $1 and origin ->> 'rule' in ('birthday', 'regular') group by origin ->> 'rule', card_id`,
+  const fired = await sql(
+    `select card_id, count(*)::integer as times from request
+     where brand_id = $1 and operation = 'fireSegmentRules' and error_code is null group by card_id`,
     [shop.id],
   )
-  assert.ok(
-    given.some(({ rule }) => rule === 'regular'),
-    JSON.stringify(given),
-  )
-  for (const { rule, times } of given) assert.equal(times, 1, rule)
+  assert.ok(fired.length > 0)
+  for (const { card_id, times } of fired) assert.equal(times, 1, `card ${card_id}`)
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -27,6 +27,7 @@ export const longFiles: readonly string[] = [
   'test/backup/round-trip.test.ts',
   'test/demo/history.test.ts',
   'test/demo/start-history.test.ts',
+  'test/engine/first-error.test.ts',
   'test/doctor/doctor.test.ts',
   'test/operate/embedded.test.ts',
   'test/errand/errands.test.ts',

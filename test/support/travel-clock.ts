@@ -29,7 +29,7 @@ export async function useTravelClock(): Promise<void> {
   await sql('grant usage on schema travel to public', [])
   await sql('grant select on travel.clock to public', [])
   await sql(
-    `do $$ begin execute format('alter database %I set search_path = travel, pg_catalog, public', current_database()); end $$`,
+    `do $$ begin execute format('alter database %I set search_path = public, travel, pg_catalog', current_database()); end $$`,
     [],
   )
 }

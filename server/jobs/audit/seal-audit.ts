@@ -4,7 +4,7 @@ import type { BrandId } from '../../kernel/ids.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { findMark, putMark } from '../job-mark.sql.ts'
 import type { Job, JobContext } from '../runner/job.ts'
-import { findLastSeal, insertSeals, listUnsealed, type Seal } from './seal.sql.ts'
+import { findLastSeal, insertSeals, listUnsealed, noteClock, type Seal } from './seal.sql.ts'
 
 const pageSize = 1000
 const name = 'audit'
@@ -24,6 +24,7 @@ export const sealAudit: Job = {
         await logHead(context, brand, { head, today, isNew: seals.length > 0 })
         if (seals.length < pageSize) break
       }
+      await noteClock(context.pool, brand)
     }
     return { counts: { sealed } }
   },
@@ -45,7 +46,7 @@ async function logHead(
 
 export async function sealPage(db: Sql, brand: BrandId): Promise<{ seals: readonly Seal[]; head: Head }> {
   const last = await findLastSeal(db, brand)
-  const since = last?.happenedAt == null ? undefined : last.happenedAt - lateMsMax
+  const since = last?.newestAt == null ? undefined : last.newestAt - lateMsMax
   const entries = await listUnsealed(db, brand, since, pageSize)
   const seals: Seal[] = []
   let head: Head = last ?? { seq: 0, seal: firstLink }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../audit/entry.ts'
+import { putBackJob } from '../../audit/seal.ts'
 import { plainArray } from '../../database/arrays.ts'
 import { type Sql, toTimestamp } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
@@ -12,13 +13,18 @@ export interface Seal {
 }
 
 export interface LastSeal extends Seal {
-  /** When its entry was written; null should the entry be gone. */
-  readonly happenedAt: Instant | null
+  /**
+   * When its entry was written, or the earliest time at which seals were made since, if that was before: the clock of the
+   * database was put back then, and entries go by it. Null should the entry be gone.
+   */
+  readonly newestAt: Instant | null
 }
 
 export async function findLastSeal(db: Sql, brand: BrandId): Promise<LastSeal | undefined> {
   const [row] = await db.rows<LastSeal>`
-    select seq, sealed.entry_id as "entryId", seal, happened_at as "happenedAt"
+    select seq, sealed.entry_id as "entryId", seal,
+      case when happened_at is not null then least(happened_at, clock_timestamp(), (
+        select mark::timestamptz from job_mark where brand_id = ${brand} and job = ${putBackJob})) end as "newestAt"
     from audit_seal as sealed
     left join audit_entry as entry on entry.brand_id = ${brand} and entry.entry_id = sealed.entry_id
     where sealed.brand_id = ${brand}
@@ -57,4 +63,24 @@ export function insertSeals(db: Sql, brand: BrandId, seals: readonly Seal[]): Pr
       ${plainArray(seals.map(({ entryId }) => entryId))}::uuid[],
       ${plainArray(seals.map(({ seal }) => seal.toString('hex')))}::text[])
       as made (seq, entry_id, seal)`
+}
+
+/**
+ * Notes the earliest time at which seals were made while the clock of the database is behind the newest sealed entry, and
+ * forgets it when it has caught up: by then everything that was written meanwhile is sealed.
+ */
+export async function noteClock(db: Sql, brand: BrandId): Promise<void> {
+  await db.rows`
+    with behind as (
+      select clock_timestamp() as now
+      from audit_seal as sealed
+      join audit_entry as entry on entry.brand_id = ${brand} and entry.entry_id = sealed.entry_id
+      where sealed.brand_id = ${brand} and happened_at > clock_timestamp()
+      order by happened_at desc
+      limit 1),
+    forgotten as (
+      delete from job_mark where brand_id = ${brand} and job = ${putBackJob} and not exists (select from behind))
+    insert into job_mark (brand_id, job, mark)
+    select brand_id, ${putBackJob}, now::text from (select brand_id from brand where brand_id = ${brand}) as owner cross join behind
+    on conflict (brand_id, job) do update set mark = least(job_mark.mark::timestamptz, excluded.mark::timestamptz)::text`
 }

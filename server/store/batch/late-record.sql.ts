@@ -19,7 +19,8 @@ export function insertRecords(pool: ConnectionPool, brand: BrandId, records: rea
   })
 }
 
-async function findSettled(db: Sql, brand: BrandId): Promise<RequestRef | undefined> {
+/** Up to where no call is stored any more; absent before the books were settled for the first time. */
+export async function findSettled(db: Sql, brand: BrandId): Promise<RequestRef | undefined> {
   const [row] = await db.rows<{ mark: RequestRef }>`
     select mark from job_mark where brand_id = ${brand} and job = ${settledJob}`
   return row?.mark
