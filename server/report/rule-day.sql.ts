@@ -2,7 +2,7 @@ import type { Sql } from '../database/connection.ts'
 import { type Fragment, runFragment, sql } from '../database/fragment.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { discountLines } from './discount-lines.sql.ts'
-import { doneCalls } from './done-calls.sql.ts'
+import { doneCalls, settledCalls } from './done-calls.sql.ts'
 import {
   type Books,
   type Calls,
@@ -29,7 +29,36 @@ function firingRows({ brand }: Books): Fragment {
     cross join lateral (
       select distinct unnest(array[firing ->> 'rule', split_part(firing ->> 'rule', '/', 1) || '/']) as rule_id
       from jsonb_array_elements(coalesce(call.detail -> 'effects' -> 'fired', '[]')) as one (firing)
-      where not coalesce(call.detail -> 'effects' -> 'idle', '[]') ? (firing ->> 'rule')) as gave`
+      where not coalesce(call.detail -> 'effects' -> 'idle', '[]') ? (firing ->> 'rule')) as gave
+    where not (done.leaves_levels and call.detail #> '{effects,tier,fired}' @> jsonb_build_array(
+      jsonb_build_object('rule', gave.rule_id)))`
+}
+
+/** What rules gave for levels counts as long as the level stands, whichever call reached it, and which one takes it away. */
+function levelRows({ brand }: Books): Fragment {
+  return sql`
+    select settled.request_ref as ref, settled.day, firing ->> 'rule' as rule_id, settled.location_id,
+      case call.call_type when 'CHECKOUT_COMPLETE' then 'visit' else 'elsewhere' end as measure, '' as unit,
+      case when part -> 'isBack' is null then -1 else 1 end::numeric as amount
+    from settled
+    cross join lateral jsonb_array_elements(coalesce(settled.detail -> 'tierParts', '[]')) as part
+    join request as call on call.brand_id = ${brand} and call.request_ref = (part ->> 'of')::uuid
+    cross join lateral jsonb_array_elements(coalesce(call.detail -> 'tierRuns' -> (part ->> 'place')::integer -> 'fired',
+      call.detail #> '{effects,tier,fired}', '[]')) as firing
+    where not coalesce(call.detail -> 'effects' -> 'idle', '[]') ? (firing ->> 'rule')
+    union all
+    select settled.request_ref, settled.day, firing ->> 'rule', settled.location_id, 'elsewhere', '', 1
+    from settled
+    cross join lateral jsonb_path_query(settled.detail, 'lax $.tierRuns[*].fired[*]') as firing
+    union all
+    select settled.request_ref, settled.day, ledger.origin ->> 'rule', settled.location_id, 'takenBack',
+      ledger.value_type_id::text, -ledger.amount
+    from settled
+    cross join lateral jsonb_array_elements(coalesce(settled.detail -> 'tierParts', '[]')) as part
+    join ledger on ledger.brand_id = ${brand} and ledger.request_ref = settled.request_ref
+      and ledger.origin ->> 'of' = part ->> 'of'
+      and coalesce((ledger.origin ->> 'place')::integer, 0) = (part ->> 'place')::integer
+      and case when part -> 'isBack' is null then ledger.amount < 0 else ledger.amount > 0 end`
 }
 
 /** How often rules fired of which nothing came, whether or not that was voided, by when the call was made. */
@@ -53,14 +82,17 @@ function discountRows(books: Books): Fragment {
 const issuedBy = (rows: Fragment) =>
   sql`${rows}.kind = 'Campaign' and ${rows}.amount > 0 and ${rows}.origin ->> 'rule' is not null`
 
-/** What voids and returns took back of what rules had issued: a void all, a return what it took, by the rules' shares. */
+/**
+ * What voids and returns took back of what rules had issued: a void all, a return what it took, by the rules' shares. Not
+ * what was given for levels, which is told by the calls that really took it.
+ */
 function takenBackRows({ brand }: Books): Fragment {
   return sql`
     select done.request_ref as ref, done.day, issued.origin ->> 'rule' as rule_id, done.location_id, 'takenBack' as measure,
       issued.value_type_id::text as unit, issued.amount::numeric as amount
     from done
     join ledger as issued on issued.brand_id = ${brand} and issued.request_ref = done.of_ref and ${issuedBy(sql`issued`)}
-    where done.sign < 0
+    where done.sign < 0 and not (done.leaves_levels and issued.origin ->> 'trigger' = 'tier')
     union all
     select done.request_ref, done.day, given.rule_id, done.location_id, 'takenBack', taken.value_type_id::text,
       done.sign * (round(taken.amount * given.up_to / given.in_all)
@@ -71,21 +103,22 @@ function takenBackRows({ brand }: Books): Fragment {
       select value_type_id, -sum(amount) as amount
       from ledger
       where brand_id = ${brand} and request_ref = back.request_ref and kind = 'ReturnMerchandise' and amount < 0
+        and origin ->> 'of' is null
       group by value_type_id) as taken
     cross join lateral (
       select origin ->> 'rule' as rule_id, sum(amount) as amount, sum(sum(amount)) over (order by origin ->> 'rule') as up_to,
         sum(sum(amount)) over () as in_all
       from ledger as issued
       where brand_id = ${brand} and request_ref = back.of_ref and value_type_id = taken.value_type_id
-        and ${issuedBy(sql`issued`)}
+        and ${issuedBy(sql`issued`)} and issued.origin ->> 'trigger' is distinct from 'tier'
       group by origin ->> 'rule') as given`
 }
 
 /** All that some calls add to the sums of rules, call by call. */
 export function ruleCalls(books: Books, calls: Calls): Fragment {
   return sql`
-      with done as materialized (${doneCalls(books, calls)})
-      ${firingRows(books)} union all ${idleRows(books)}
+      with done as materialized (${doneCalls(books, calls)}), settled as materialized (${settledCalls(books, calls)})
+      ${firingRows(books)} union all ${levelRows(books)} union all ${idleRows(books)}
       union all ${discountRows(books)} union all ${takenBackRows(books)}`
 }
 

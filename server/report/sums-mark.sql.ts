@@ -25,7 +25,7 @@ export interface OpenBooks extends Books {
 export const sumsJob = 'daily-sums'
 
 /** Changes with what is counted of rules: their sums are then made anew. Marks of earlier versions do not say it. */
-const ruleDaysVersion = '3'
+const ruleDaysVersion = '4'
 
 export const firstRef = '00000000-0000-0000-0000-000000000000'
 
