@@ -8,7 +8,7 @@ export interface Inheritance {
 }
 
 /**
- * The heirs of the cards that earlier requests were about or changed. Read after the cards are locked: whoever makes
+ * The heirs of the cards that earlier requests were about or changed, or whose offers they used. Read after the cards are locked: whoever makes
  * another card the heir holds the lock of the one that is.
  */
 export async function listHeirs(
@@ -23,6 +23,13 @@ export async function listHeirs(
       select card_id from ledger where brand_id = ${brand} and request_ref = any(${refs}::uuid[])
       union all
       select unnest(array[card_id, child_id]) from request
+      where brand_id = ${brand} and request_ref = any(${refs}::uuid[])
+      union all
+      select (one ->> 'cardId')::bigint
+      from request
+      cross join lateral jsonb_array_elements(
+        coalesce(detail -> 'effects' -> 'usedOffers', '[]') || coalesce(detail -> 'effects' -> 'givenOffers', '[]')
+        || coalesce(detail -> 'returnedOffers', '[]')) as offer (one)
       where brand_id = ${brand} and request_ref = any(${refs}::uuid[]))`
   return new Map(rows.map((row) => [row.card_id, row.heir_id]))
 }
