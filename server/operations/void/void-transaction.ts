@@ -25,7 +25,13 @@ import { isOwedBy, withoutReturn } from '../return/parts/returned-so-far.ts'
 import { freedBy } from '../return/parts/store-return.ts'
 import { tierBackOf, withoutTierPart } from '../tier-part.ts'
 import { withCard } from '../with-card.ts'
-import { enableCouponsAgain, takeCouponsAgain, usedAgainBy } from './parts/take-coupons-again.ts'
+import {
+  enableCouponsAgain,
+  freeingReturns,
+  reopens,
+  takeCouponsAgain,
+  usedAgainBy,
+} from './parts/take-coupons-again.ts'
 import { undoBudgets } from './parts/undo-budgets.ts'
 import { type CouponRules, forgetAccount, offerCards, undoEffects } from './parts/undo-effects.ts'
 
@@ -203,7 +209,10 @@ function undo(undoing: Undoing, context: Context): Voided {
   const freedCodes = context.codeUsesOf(original.ref)
   const checkouts = checkoutsAfter(original, context)
   if (isUndecided(checkouts)) return checkouts
-  const usedAgain = takeOffersAgain(original, books, context)
+  const freeing = freeingReturns(original, context)
+  if (isUndecided(freeing)) return freeing
+  const isOpenAgain = freeing.sale !== undefined && reopens(original, freeing.sale)
+  const usedAgain = takeOffersAgain(isOpenAgain ? freeing.returns : [], books, context)
   if (isUndecided(usedAgain)) return usedAgain
   const by = context.checkout(original.ref)?.of
   const restored = paymentsRestored(original, checkouts, context)

@@ -19,11 +19,11 @@ export function giveBackOffers(
 type Heirs = Pick<DecisionContext<unknown>, 'heirOf'>
 
 /**
- * Counts the uses again, because the return was voided. Where an offer was used for another sale since, as often as it may
+ * Counts the uses again that these returns gave back, because without one of them the sale stands. Where an offer was used for another sale since, as often as it may
  * be, both sales would have it: then the return cannot be voided.
  */
 export function takeOffersAgain(
-  { detail }: PastRequest,
+  returns: readonly PastRequest[],
   books: BooksById,
   { heirOf }: Heirs,
 ): readonly OfferUse[] | Refusal | Needs {
@@ -32,7 +32,8 @@ export function takeOffersAgain(
     isGone ||= offer.uses >= offer.maxUses
     return isGone ? offer : { ...offer, uses: offer.uses + 1 }
   }
-  const changed = changeOffers(detail?.returnedOffers ?? [], { books, heirOf }, again)
+  const back = returns.flatMap(({ detail }) => detail?.returnedOffers ?? [])
+  const changed = changeOffers(back, { books, heirOf }, again)
   return isGone ? refuse(119, gone) : changed
 }
 

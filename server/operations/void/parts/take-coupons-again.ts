@@ -1,16 +1,18 @@
+import type { CheckoutRecord } from '../../../checkout/record.ts'
 import type { Coupon } from '../../../coupon/coupon.ts'
 import { type NewCodeUse, usesLeft } from '../../../coupon/public-code.ts'
 import { enableAgain, useAgain } from '../../../coupon/transitions.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
-import type { Needs } from '../../../decision/need.ts'
+import { isUndecided, type Needs } from '../../../decision/need.ts'
 import type { PastRequest, RequestDetail } from '../../../decision/past-request.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
+import { withoutReturn } from '../../return/parts/returned-so-far.ts'
 import { withoutTierPart } from '../../tier-part.ts'
 
 type Context = Pick<
   DecisionContext<unknown>,
-  'brand' | 'now' | 'checkout' | 'coupon' | 'codeUsage' | 'codeUsesOf' | 'knowsCode' | 'heirOf'
+  'brand' | 'now' | 'checkout' | 'pastRequest' | 'coupon' | 'codeUsage' | 'codeUsesOf' | 'knowsCode' | 'heirOf'
 >
 
 /** What a voided return had made usable again, and its sale uses once more. */
@@ -25,16 +27,18 @@ export interface UsedAgain {
  * taken again. Where somebody has had them meanwhile, the return cannot be voided (27).
  */
 export function takeCouponsAgain(original: PastRequest, context: Context): UsedAgain | Refusal | Needs {
-  const { coupons: ids = [], codes: keys = [] } = original.detail?.freed ?? {}
-  const saleRef = context.checkout(original.ref)?.of
-  if (original.callType !== 'RETURN_MERCHANDISE' || saleRef === undefined || ids.length + keys.length === 0)
-    return nothing
-  const sale = context.checkout(saleRef)
-  if (!sale || ids.some((id) => !context.coupon(id)) || keys.some((key) => !context.knowsCode(key))) {
+  const freeing = freeingReturns(original, context)
+  if (isUndecided(freeing)) return freeing
+  const { sale, returns } = freeing
+  const ids = [...new Set(returns.flatMap(({ detail }) => detail?.freed?.coupons ?? []))]
+  const keys = [...new Set(returns.flatMap(({ detail }) => detail?.freed?.codes ?? []))]
+  if (!sale || ids.length + keys.length === 0) return nothing
+  const saleRef = sale.ref
+  if (ids.some((id) => !context.coupon(id)) || keys.some((key) => !context.knowsCode(key))) {
     const touches = { checkouts: [saleRef], requests: [saleRef], coupons: ids, codes: keys }
     return { kind: 'needs', needs: [{ kind: 'more', touches }] }
   }
-  const coupons = ids.flatMap((id) => context.coupon(id) ?? [])
+  const coupons = ids.flatMap((id) => context.coupon(id) ?? []).filter(({ use }) => use?.by !== saleRef)
   const again = coupons.map((coupon) => useAgain(coupon, { now: context.now, by: saleRef }))
   const root = sale.cardId === undefined ? undefined : context.heirOf(sale.cardId)
   const taken = new Set(context.codeUsesOf(saleRef).map(({ key }) => key))
@@ -72,6 +76,39 @@ export function enableCouponsAgain(
   if (missing.length > 0) return { kind: 'needs', needs: [{ kind: 'more', touches: { coupons: missing } }] }
   return ids.flatMap((id) => coupon(id) ?? []).flatMap((one) => (enableAgain(one) === one ? [] : enableAgain(one)))
 }
+
+interface Freeing {
+  readonly sale?: CheckoutRecord
+  readonly returns: readonly PastRequest[]
+}
+
+/**
+ * The returns whose giving back ends with this void: its own, and that of any other one where the sale, all of which was
+ * back, is no longer so. Whichever of them was the last, without one of them the sale stands, and so does what it used.
+ */
+export function freeingReturns(original: PastRequest, context: ReturnsContext): Freeing | Needs {
+  const saleRef = context.checkout(original.ref)?.of
+  if (original.callType !== 'RETURN_MERCHANDISE' || saleRef === undefined) return { returns: [] }
+  const sale = context.checkout(saleRef)
+  if (!sale) return needMore({ checkouts: [saleRef], requests: [saleRef] })
+  const others = reopens(original, sale) ? (sale.returned?.returns ?? []).filter(({ ref }) => ref !== original.ref) : []
+  const missing = others.map(({ ref }) => ref).filter((ref) => !context.pastRequest(ref))
+  if (missing.length > 0) return needMore({ requests: missing })
+  const found = others.flatMap(({ ref }) => context.pastRequest(ref) ?? [])
+  // What somebody wanted back with a part of it, whatever becomes of the rest, stays so.
+  return { sale, returns: [original, ...found.filter(({ detail }) => detail?.asked?.usedCouponResets === undefined)] }
+}
+
+type ReturnsContext = Pick<Context, 'checkout' | 'pastRequest'>
+
+const needMore = (touches: { checkouts?: readonly string[]; requests: readonly string[] }): Needs => ({
+  kind: 'needs',
+  needs: [{ kind: 'more', touches }],
+})
+
+/** Whether all of a sale was back, and without this return is not. */
+export const reopens = ({ ref }: PastRequest, sale: CheckoutRecord): boolean =>
+  sale.returned?.isFull === true && !withoutReturn(sale, ref).returned?.isFull
 
 /** The same as the record of the void keeps it. */
 export function usedAgainBy({ coupons, codeUses }: UsedAgain): Pick<RequestDetail, 'usedAgain'> {
