@@ -5,10 +5,14 @@ import { refuseTooMuch } from './balance-limits.ts'
 import type { CardBook } from './book.ts'
 import type { Lot, Purse } from './card.ts'
 import { freeOf, isLotExpired, totalOf } from './lots.ts'
+import { passOn } from './take-back.ts'
 
-/** Makes everything that holds reserve free again. */
+/** Makes everything that holds reserve free again; what others gave in a lot's stead is theirs, as with any release. */
 export function releaseHolds(book: CardBook): void {
-  for (const { hold, lot, amount } of book.card.portions) book.release(hold, [{ lot, amount }], 'Transfer')
+  for (const { hold, lot, amount } of book.card.portions) {
+    book.release(hold, [{ lot, amount }], 'Transfer')
+    passOn(book, lot, { amount, kind: 'Transfer' })
+  }
 }
 
 /** Takes everything that has not expired off a card without holds. */

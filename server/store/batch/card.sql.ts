@@ -134,6 +134,18 @@ export function listOpenLots(db: Sql, brand: BrandId, cards: readonly CardId[]):
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and is_open`
 }
 
+/** The emptied lots that gave in the stead of these: what is freed of these is theirs. Rare, so read only where there are some. */
+export function listStandIns(db: Sql, brand: BrandId, open: readonly LotRow[]): Promise<LotRow[]> {
+  const owed = open.flatMap((row) => (row.stand_ins ?? []).map(({ lot }) => ({ card: row.card_id, lot })))
+  return db.rows<LotRow>`
+    select lot.card_id, lot.lot_no, value_type_id, bucket, amount, held, return_related, expires_at, active_at, issued_at,
+      expired, settled, stand_ins, from_card, from_lot
+    from lot
+    join unnest(${owed.map(({ card }) => card)}::bigint[], ${owed.map(({ lot }) => lot)}::integer[]) as owed (card_id, lot_no)
+      on lot.card_id = owed.card_id and lot.lot_no = owed.lot_no
+    where lot.brand_id = ${brand} and not is_open`
+}
+
 /**
  * The lots that earlier requests changed or settled, and what transfers made of them on other cards: a reversal gives
  * back to the very lots it was taken from, emptied ones too, and minds what has expired of them wherever they were.

@@ -22,10 +22,12 @@ import {
 import {
   type CardRow,
   type CardRows,
+  type LotRow,
   listBalances,
   listOpenLots,
   listPastLots,
   listPortions,
+  listStandIns,
   lockCards,
   toCards,
 } from './card.sql.ts'
@@ -136,7 +138,13 @@ export async function loadBatch(db: Session, plan: LoadPlan): Promise<Loaded> {
     plan.levels && cardRows.length > 0 ? loadLevels(db, brand, rootsOf(cardRows)) : undefined,
   ])
   return {
-    cards: toCards({ ...cards, lots: [...cards.lots, ...lots.filter(({ amount }) => amount === 0)] }),
+    cards: toCards({
+      ...cards,
+      lots: withLots(
+        cards.lots,
+        lots.filter(({ amount }) => amount === 0),
+      ),
+    }),
     coupons: couponsFound,
     busyCoupons: busyOf(plan, couponsFound, locked),
     promotionCoupons,
@@ -260,7 +268,19 @@ async function readParts(db: Sql, brand: BrandId, cards: readonly CardRow[], wit
     listPortions(db, brand, ids),
     withOffers ? listOffers(db, brand, ids) : undefined,
   ])
-  return { cards, balances, lots, portions, offers }
+  if (!lots.some(({ stand_ins }) => stand_ins !== null)) return { cards, balances, lots, portions, offers }
+  return { cards, balances, lots: withLots(lots, await listStandIns(db, brand, lots)), portions, offers }
+}
+
+/** Emptied lots, each once, beside those that are open. */
+function withLots(lots: readonly LotRow[], emptied: readonly LotRow[]): readonly LotRow[] {
+  if (emptied.length === 0) return lots
+  const known = new Set(lots.map(({ card_id, lot_no }) => `${card_id} ${lot_no}`))
+  const isNew = ({ card_id, lot_no }: LotRow) => {
+    const name = `${card_id} ${lot_no}`
+    return !known.has(name) && known.add(name).size > 0
+  }
+  return [...lots, ...emptied.filter(isNew)]
 }
 
 /**

@@ -39,6 +39,7 @@ export function transferOut({ root, child }: TransferHolder, context: TransferCo
   }
   const cards = books.map(({ card }) => card)
   const [out = named] = cards
+  const standIns = books.flatMap((book) => book.standIns)
   return {
     kind: 'outcome',
     response: transferAnswer(out, context),
@@ -49,6 +50,7 @@ export function transferOut({ root, child }: TransferHolder, context: TransferCo
     snapshots: leaving.map(snapshotOf),
     detail: defined({
       transfer: { action: 'out' } as const,
+      ...(standIns.length > 0 && { standIns }),
       suspensionReason: request.reason ?? noted(isBlocked, context),
     }),
     ...(isBlocked && { audits: [statusAdjusted(named, out, context.call)] }),

@@ -13,9 +13,10 @@ export function zeroBalances({ root, child }: TransferHolder, context: TransferC
   if (hasHolds(book.card) && !request.ignoreHoldBalances) return refuse(127)
   releaseHolds(book)
   takeAll(book, now)
+  const { standIns } = book
   const books = child ? { root: new CardBook(root, now), child: book } : { root: book }
   return withRules(books, context, () => ({
     response: transferAnswer(book.card, context),
-    detail: { transfer: { action: 'zero' } },
+    detail: { transfer: { action: 'zero' }, ...(standIns.length > 0 && { standIns }) },
   }))
 }
