@@ -209,10 +209,7 @@ function undo(undoing: Undoing, context: Context): Voided {
   const freedCodes = context.codeUsesOf(original.ref)
   const checkouts = checkoutsAfter(original, context)
   if (isUndecided(checkouts)) return checkouts
-  const freeing = freeingReturns(original, context)
-  if (isUndecided(freeing)) return freeing
-  const isOpenAgain = freeing.sale !== undefined && reopens(original, freeing.sale)
-  const usedAgain = takeOffersAgain(isOpenAgain ? freeing.returns : [], books, context)
+  const usedAgain = takeBackOffers(original, books, context)
   if (isUndecided(usedAgain)) return usedAgain
   const by = context.checkout(original.ref)?.of
   const restored = paymentsRestored(original, checkouts, context)
@@ -257,6 +254,14 @@ function undo(undoing: Undoing, context: Context): Voided {
     }),
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),
   }
+}
+
+/** Where all of a sale was back, and without this return is not, the offers that it used are its own again. */
+function takeBackOffers(original: PastRequest, books: BooksById, context: Context) {
+  const freeing = freeingReturns(original, context)
+  if (isUndecided(freeing)) return freeing
+  const { sale, returns } = freeing
+  return takeOffersAgain(sale && reopens(original, sale) ? returns : [], books, context)
 }
 
 /** Takes back what rules did beyond the ledger. What a return had freed is used again by the sale that stands again. */

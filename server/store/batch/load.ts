@@ -138,13 +138,7 @@ export async function loadBatch(db: Session, plan: LoadPlan): Promise<Loaded> {
     plan.levels && cardRows.length > 0 ? loadLevels(db, brand, rootsOf(cardRows)) : undefined,
   ])
   return {
-    cards: toCards({
-      ...cards,
-      lots: withLots(
-        cards.lots,
-        lots.filter(({ amount }) => amount === 0),
-      ),
-    }),
+    cards: toCards({ ...cards, lots: withLots(cards.lots, lots.filter(isEmptied)) }),
     coupons: couponsFound,
     busyCoupons: busyOf(plan, couponsFound, locked),
     promotionCoupons,
@@ -271,6 +265,8 @@ async function readParts(db: Sql, brand: BrandId, cards: readonly CardRow[], wit
   if (!lots.some(({ stand_ins }) => stand_ins !== null)) return { cards, balances, lots, portions, offers }
   return { cards, balances, lots: withLots(lots, await listStandIns(db, brand, lots)), portions, offers }
 }
+
+const isEmptied = ({ amount }: LotRow): boolean => amount === 0
 
 /** Emptied lots, each once, beside those that are open. */
 function withLots(lots: readonly LotRow[], emptied: readonly LotRow[]): readonly LotRow[] {
