@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { standingNow } from '../access/login/standing-now.ts'
 import type { CountExchange } from '../api/count-exchange.ts'
 import { descriptionPages } from '../api/describe/pages.ts'
 import { type HttpParts, type HttpServer, startHttpServer } from '../api/http-server.ts'
@@ -373,7 +374,7 @@ async function jobsOf(url: string, config: ServiceConfig, log: Log, rooms: JobRo
     return url === undefined ? undefined : consentLinks(url, pins.keyFor(consentLinkUse))
   }
   const addressKey = () => pins.keyFor(addressMarkUse)
-  const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse) })
+  const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse), standingOf: standingNow })
   const wallets = walletsOf(config, log, pins)
   const wallet = wallets && defined({ wallets, network, authorities: config.pushAuthorities })
   const outside = defined({ network, senders: openSenders(network), addressKey, links, reachedAt, wallet })

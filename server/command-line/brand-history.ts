@@ -125,7 +125,9 @@ export async function brandCancel(brandId: string, number: string, { url, operat
   const wasOpen = await withPool(url, async (pool) => {
     await knownBrand(pool, brandId)
     const which = { brandId, number: toNumber(number) }
-    return inTransaction(pool, (db) => cancelScheduled(db, which, { actor: operator }))
+    return inTransaction(pool, (db) =>
+      cancelScheduled(db, which, { origin: { actor: operator }, caller: { kind: 'operator' } }),
+    )
   })
   if (!wasOpen)
     throw new CommandFailed([

@@ -12,8 +12,9 @@ import {
   type UndoneCall,
 } from '../judge/judge-outcome.ts'
 import { type Measure, measureOf } from '../judge/limited-action.ts'
+import { worthOfOffers } from '../judge/offer-worth.ts'
 import { type MovedPart, sumUp } from '../judge/outcome-sums.ts'
-import { nothing, type Sums, toDecimalText } from '../judge/sums.ts'
+import { nothing, plus, type Sums, toDecimalText } from '../judge/sums.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Work } from './work.ts'
@@ -46,7 +47,9 @@ export function judgeByHand(work: Work, outcome: Outcome<object>, room: HandRoom
 
 function movingOf({ operation, request, call }: Work, outcome: Outcome<object>, room: HandRoom): Moving {
   const measure = measureOf(operation.name, request as object)
-  const sums = measure ? sumUp(partsOf(measure, outcome, room), measure.counts, room.brand) : nothing
+  const moved = measure ? sumUp(partsOf(measure, outcome, room), measure.counts, room.brand) : nothing
+  const offers = outcome.cards.flatMap((card) => (card.offers ?? []).filter(({ by }) => by === call.ref))
+  const sums = measure && offers.length > 0 ? plus(moved, worthOfOffers(offers, room.brand)) : moved
   return { measure, sums, undone: undoneBy(call.ref, outcome) }
 }
 

@@ -36,7 +36,8 @@ const ordinary: PartRule = { permission: 'configuration.change', isConfirmed: fa
 const marketing: PartRule = { permission: 'campaigns.change', isConfirmed: false, secondPerson: 'draft' }
 /** What it takes to reach a level: rules give by it. It is no part of drafts. */
 const levels: PartRule = { permission: 'campaigns.change', isConfirmed: false, secondPerson: 'approval' }
-const stock: PartRule = { permission: 'coupons.make', isConfirmed: false }
+/** Cards and coupons: whoever makes them may choose their numbers and pins. */
+export const stock: PartRule = { permission: 'coupons.make', isConfirmed: false, key: ['generateCards'] }
 /** How much value there can be, and what it takes to move it. */
 const limits: PartRule = { permission: 'limits.change', isConfirmed: true, secondPerson: 'approval', key: 'admin' }
 /** Where messages and data go. */
@@ -50,6 +51,8 @@ const outbound: PartRule = {
 const governing: PartRule = { permission: 'users.manage', isConfirmed: true, secondPerson: 'approval', key: 'admin' }
 /** Who serves customers at tills: they come and go, and nobody waits for a second person. */
 export const staff: PartRule = { permission: 'users.manage', isConfirmed: true, key: 'admin' }
+/** Which locations a group has: users and keys are restricted to it. */
+const places: PartRule = { permission: 'users.manage', isConfirmed: true }
 const keys: PartRule = { permission: 'keys.manage', isConfirmed: true, key: ['createKey', 'changeKey', 'revokeKey'] }
 
 const byId = ({ id }: { readonly id: string }): string => id
@@ -64,7 +67,8 @@ export const brandParts: {
       name: ordinary,
       country: limits,
       currency: limits,
-      timeZone: ordinary,
+      // It says when a day begins, and with it what a day's limit is.
+      timeZone: limits,
       language: ordinary,
       apiVersion: ordinary,
       enable: limits,
@@ -87,7 +91,7 @@ export const brandParts: {
     inside: {
       id: ordinary,
       name: ordinary,
-      group: ordinary,
+      group: places,
       country: ordinary,
       currency: ordinary,
       terminals: ordinary,

@@ -26,9 +26,22 @@ export const givableBy = (caller: Asking, document: Pick<BrandDocument, 'portal'
   caller.kind === 'key' ? caller.rights : givableByUser(caller, document)
 
 /**
- * The most that a user of the portal can give a key: the calls of tills and shops, which is what keys are for, and of
- * administration what they may call themselves. What brings configuration into force is for those who may do
- * everything, and nobody gives it where a second person has to see that.
+ * What tells who somebody is, or lets one find out by trying: a key is shown everything. Contracts mark it, and a test holds
+ * this list against them.
+ */
+export const ofPeople: ReadonlySet<OperationName> = new Set([
+  'search',
+  'requestLookup',
+  'checkoutLookup',
+  'communicationActivity',
+  'simulate',
+  'startErrand',
+])
+
+/**
+ * The most that a user of the portal can give a key: what they may call themselves. Administrators give what tills and shops
+ * call as well, which no role does by hand. What brings configuration into force is for those who may do everything, and
+ * nobody gives it where a second person has to see that.
  */
 function givableByUser(
   { permissions, locations }: Extract<Caller, { kind: 'user' }>,
@@ -38,11 +51,14 @@ function givableByUser(
   const mayEverything = permissionNames.every((one) => permissions.includes(one))
   const needsTwo = asksSecondPerson(document)
   if (mayEverything && !needsTwo) return places
-  const own = operationNames.admin.filter((name) =>
-    intoForce.has(name) ? mayEverything && !needsTwo : isOwn(operationRights[name], permissions),
-  )
-  return { ...places, scope: ['merchant', 'flex', ...own] }
+  const own = Object.values(operationNames)
+    .flat()
+    .filter((name) => !intoForce.has(name) && isOwn(name, permissions))
+  return { ...places, scope: mayEverything ? ['merchant', 'flex', ...own] : own }
 }
 
-const isOwn = (right: OperationRight | 'machines', own: readonly Permission[]): boolean =>
-  right !== 'machines' && own.includes(right.permission)
+function isOwn(name: OperationName, own: readonly Permission[]): boolean {
+  const right: OperationRight | 'machines' = operationRights[name]
+  if (right === 'machines' || !own.includes(right.permission)) return false
+  return !ofPeople.has(name) || own.includes('customers.see')
+}

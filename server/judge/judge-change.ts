@@ -1,7 +1,7 @@
 import type { BrandDocument, BrandFile } from '../brand/document.ts'
 import { findExcess } from '../brand/keys/rights.ts'
 import { coversScope } from '../brand/keys/scope.ts'
-import { type PartRule, staff } from './brand-parts.ts'
+import { type PartRule, staff, stock } from './brand-parts.ts'
 import type { Caller, Judged } from './caller.ts'
 import { changedKeys } from './changed-keys.ts'
 import { givableBy } from './givable.ts'
@@ -9,7 +9,7 @@ import { loosenedParts } from './loosened.ts'
 import type { Objection, Why } from './objection.ts'
 import { objectionWords } from './objection-words.ts'
 import { asksSecondPerson } from './second-person.ts'
-import { type TouchedPart, touchedParts } from './touched-parts.ts'
+import { ruleOf, type TouchedPart, touchedParts } from './touched-parts.ts'
 
 /** What a change still needs: a proof of who makes it, or somebody else who has seen it. */
 export type Owed = 'proof' | 'secondPerson'
@@ -66,12 +66,22 @@ export function judgePasswords(caller: Caller, { locations }: Pick<BrandFile, 'l
   return { kind: 'forbidden', objections: given.map(({ id }) => against(`locations[${id}].employees`, why)) }
 }
 
+/**
+ * Whether somebody may take back a change that waits: whoever may not make it may not keep it from happening either. Of one that an
+ * earlier version kept, nobody knows what it touches.
+ */
+export function judgeCancelling(caller: Asking, parts: readonly string[]): Verdict {
+  const touched = parts.map((part) => ({ part, path: part, rule: ruleOf(part) }))
+  const objections = lackingOf(caller, touched)
+  return objections.length > 0 ? { kind: 'forbidden', objections } : { kind: 'allowed', parts }
+}
+
 /** Cards that a file lists are kept elsewhere than in the document. */
 function allTouched({ before, after, makesCards = false }: BrandChange): readonly TouchedPart[] {
   const touched = touchedParts(before, after)
   const part = 'programs.cardSets'
   if (!makesCards || touched.some((one) => one.part === part)) return touched
-  return [...touched, { part, path: part, rule: { permission: 'coupons.make', isConfirmed: false } }]
+  return [...touched, { part, path: part, rule: stock }]
 }
 
 type Asking = Extract<Caller, { kind: 'key' | 'user' }>

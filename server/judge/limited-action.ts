@@ -5,7 +5,6 @@ interface Asked {
   readonly action?: string
   readonly isAccountingAdjustment?: boolean
   readonly isCashout?: boolean
-  readonly tierOverride?: object
 }
 
 /** A limit that a call by hand is measured by, and what of its outcome counts. */
@@ -30,12 +29,16 @@ export function measureOf(operation: string, request: object): Measure | undefin
     case 'returnMerchandise':
       return returning
     case 'triggerCampaignRule':
+    // An offer is as good as what it takes off.
+    case 'addPersonalOffer':
+    // What rules give because of them is given by whoever causes it.
+    case 'allocate':
+    case 'allocateChildCard':
+    case 'allocateCoupon':
+    case 'updateAccount':
       return triggering
     case 'transfer':
       return measureOfTransfer(asked)
-    case 'updateAccount':
-      // A level that is given by hand brings what rules give for it.
-      return asked.tierOverride && triggering
     case 'updateBalance':
       return measureOfUpdate(asked)
     default:

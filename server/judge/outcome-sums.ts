@@ -26,7 +26,8 @@ export function sumUp(parts: readonly MovedPart[], counts: Measure['counts'], br
   return { money, points }
 }
 
-function inMain(
+/** In millionths of the main currency; more than any limit where there is no rate. */
+export function inMain(
   minor: bigint,
   { scale, currency }: { readonly scale: number; readonly currency: string },
   brand: Brand,

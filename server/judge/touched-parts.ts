@@ -26,6 +26,13 @@ export function touchedParts(before: BrandDocument | undefined, after: BrandDocu
   return within(whole, { before: before ?? {}, after }, { part: '', path: '' })
 }
 
+/** The rule of a part by its name, as a verdict keeps it. One that the table no longer has is for administrators. */
+export function ruleOf(part: string): PartRule {
+  let row: Row | undefined = { inside: brandParts as unknown as Rows['inside'] }
+  for (const key of part.split('.')) row = row && 'inside' in row ? row.inside[key] : undefined
+  return row && !('inside' in row) ? row : { permission: 'users.manage', isConfirmed: true, key: 'admin' }
+}
+
 interface Sides {
   readonly before: unknown
   readonly after: unknown

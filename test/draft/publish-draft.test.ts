@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { standingNow } from '../../server/access/login/standing-now.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { ConnectionPool } from '../../server/database/connection.ts'
 import { lookAtDrafts } from '../../server/doctor/look/drafts.sql.ts'
@@ -23,7 +24,7 @@ rules:
 `
 const campaign = (text: string | undefined, key = 'earn') => ({ section: 'campaigns', key, text })
 const pins = new PinKeeper(randomBytes(32), randomBytes)
-const job = dueDrafts(() => ({ random: randomBytes, pins, sealer: testSealer }))
+const job = dueDrafts(() => ({ random: randomBytes, pins, sealer: testSealer, standingOf: standingNow }))
 
 async function draftOf(shop: Shop, points: number, title = 'Spring'): Promise<{ draftId: string; revision: number }> {
   return shop.must('saveDraft', { title, entries: [campaign(earn(points))] })

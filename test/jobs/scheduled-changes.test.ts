@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
+import { standingNow } from '../../server/access/login/standing-now.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { ConnectionPool } from '../../server/database/connection.ts'
 import { lookAtScheduled } from '../../server/doctor/look/scheduled.sql.ts'
@@ -21,7 +22,7 @@ const groups = (...ids: string[]) => ids.map((id) => ({ id, name: id }))
 const at = '2099-12-01 00:00:00'
 
 const pins = new PinKeeper(randomBytes(32), randomBytes)
-const job = scheduledChanges(() => ({ random: randomBytes, pins, sealer: testSealer }))
+const job = scheduledChanges(() => ({ random: randomBytes, pins, sealer: testSealer, standingOf: standingNow }))
 
 /** As if their time had come. */
 const letTimePass = (shop: Shop) =>

@@ -17,8 +17,8 @@ after(() => room?.close())
 
 const developersAddress = (page: string, brand = room.shop.id) => `/portal/b/${brand}/developers/${page}`
 
-test('a developer makes a key, and the line that is shown with it calls the API', needsBrowser, async (t) => {
-  const { cookie } = await room.login('developer')
+test('an administrator makes a key, and the line that is shown with it calls the API', needsBrowser, async (t) => {
+  const { cookie } = await room.login('administrator')
   const { page } = await openWindow(t, room.service.port, { cookie })
   await page.goto(developersAddress('keys'))
   await page.getByRole('button', { name: 'New key' }).click()

@@ -29,6 +29,7 @@ const mendedAt = {
   standsOut: 'reports',
   errandFailed: 'developers/jobs',
   draftRefused: 'campaigns/drafts',
+  scheduleRefused: 'developers/versions',
   draftsInReview: 'campaigns/drafts',
 } as const satisfies Record<Item['kind'], string>
 
@@ -98,6 +99,7 @@ function sentence({ kind, subject = '', detail = '' }: Item, count: string, text
     case 'receiverFailing':
     case 'draftRefused':
     case 'loosenedAlone':
+    case 'scheduleRefused':
       return texts[kind](subject)
     case 'standsOut':
       return texts.standsOut(subject, detail)

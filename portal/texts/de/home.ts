@@ -37,6 +37,8 @@ export const home: Texts['home'] = {
     standsOut: (subject, what) => `${subject} fällt in den letzten 7 Tagen auf: ${what}`,
     errandFailed: (count) => `${count} Aufgaben sind in den letzten 7 Tagen fehlgeschlagen`,
     draftRefused: (subject) => `Der Entwurf „${subject}“ konnte nicht zur vorgesehenen Zeit veröffentlicht werden`,
+    scheduleRefused: (number) =>
+      `Die geplante Änderung ${number} wurde nicht angewendet, als ihre Zeit kam; die Versionen sagen, warum`,
     draftsInReview: (count) => `Entwürfe, die auf eine Prüfung warten: ${count}`,
     loosenedAlone: (who) => `${who} hat ohne zweite Person erhöht, was von Hand erlaubt ist`,
     approvalsOff: 'Niemand muss freigeben, was über einer Grenze liegt: Freigaben sind abgeschaltet',

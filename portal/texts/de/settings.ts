@@ -31,6 +31,8 @@ export const settings: Texts['settings'] = {
   note: 'Warum (für den Verlauf)',
   noteHint: 'Zum Beispiel: über die Straße gezogen',
   save: 'Speichern',
+  askTitle: 'Jemand anders muss das freigeben',
+  askWhy: 'Warum, für die Person, die es freigibt',
   discard: 'Verwerfen',
   unsaved: 'Noch nicht gespeichert',
   whatChanges: 'Was sich ändert',

@@ -35,6 +35,8 @@ export const home = {
     standsOut: (subject: string, what: string) => `${subject} stands out in the last 7 days: ${what}`,
     errandFailed: (count: string) => `${count} jobs failed in the last 7 days`,
     draftRefused: (subject: string) => `The draft “${subject}” could not be published when it was due`,
+    scheduleRefused: (number: string) =>
+      `The scheduled change ${number} was not applied when it was due; the versions say why`,
     draftsInReview: (count: string) => `Drafts that wait for a review: ${count}`,
     loosenedAlone: (who: string) => `${who} has raised what people may do by hand, without a second person`,
     approvalsOff: 'Nobody has to approve what is above a limit: approvals are switched off',

@@ -29,6 +29,8 @@ export const settings = {
   note: 'Why (for the history)',
   noteHint: 'For example: moved across the street',
   save: 'Save',
+  askTitle: 'Somebody else has to approve this',
+  askWhy: 'Why, for whoever approves it',
   discard: 'Discard',
   unsaved: 'Not saved yet',
   whatChanges: 'What changes',

@@ -1,9 +1,9 @@
 import type { Sql } from '../../database/connection.ts'
-import { earlierCaller } from '../../judge/judged.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { liftTimeouts, lockBrand } from '../brand.sql.ts'
 import type { DueMeans } from '../history/apply-due.ts'
+import { authorGone, authorNow } from '../history/author-now.ts'
 import { toLines } from '../history/versions.ts'
 import { type DraftRow, lockDueDraft, refuseDraft } from './draft.sql.ts'
 import { publish } from './publish-draft.ts'
@@ -46,11 +46,11 @@ async function publishOne(db: Sql, { brandId, row }: Due, means: DueMeans): Prom
   const { draft_id: draftId, title, revision, publisher, publish_note } = row
   const origin = publisher ?? { actor: { kind: 'commandLine', name: 'unknown' } }
   await db.rows`savepoint publishing`
-  const outcome = await publish(
-    db,
-    { brandId, draftId },
-    { ...means, caller: earlierCaller(row.judged, origin.actor.kind), origin, note: publish_note ?? title },
-  )
+  const caller = await authorNow(db, { brandId, judged: row.judged, actor: origin.actor }, means.standingOf)
+  const options = { ...means, origin, note: publish_note ?? title }
+  const outcome = caller
+    ? await publish(db, { brandId, draftId }, { ...options, caller })
+    : ({ kind: 'unpublished', reasons: [authorGone.message], isForbidden: true } as const)
   const isRefused = outcome.kind === 'unpublished'
   if (isRefused) {
     await db.rows`rollback to savepoint publishing`

@@ -1,17 +1,19 @@
 import type { Sql } from '../../database/connection.ts'
-import { earlierCaller } from '../../judge/judged.ts'
 import { defined } from '../../kernel/defined.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { type Applied, applyInTransaction } from '../apply/apply.ts'
 import type { ApplyOptions } from '../apply/plan-change.ts'
 import { findBrandRow, liftTimeouts, lockBrand } from '../brand.sql.ts'
+import { authorGone, authorNow, type StandingOf } from './author-now.ts'
 import { conflictLines } from './conflict.ts'
 import { unpackText } from './kept-document.ts'
 import { type DueScheduleRow, endSchedule, lockDueSchedule } from './schedule.sql.ts'
 import { toActor, toLines } from './versions.ts'
 
-export type DueMeans = Pick<ApplyOptions, 'random' | 'pins' | 'sealer'>
+export interface DueMeans extends Pick<ApplyOptions, 'random' | 'pins' | 'sealer'> {
+  readonly standingOf: StandingOf
+}
 
 export interface DueOutcome {
   readonly number: number
@@ -67,7 +69,7 @@ interface Due {
 async function applyOne(db: Sql, brandId: BrandId, { due, means }: Due): Promise<DueOutcome> {
   const { number } = due
   await db.rows`savepoint applying`
-  const applied = await applyScheduled(db, { due, means })
+  const applied = await applyScheduled(db, brandId, { due, means })
   if ('faults' in applied) {
     await db.rows`rollback to savepoint applying`
     const reasons = reasonsOf(applied)
@@ -80,15 +82,17 @@ async function applyOne(db: Sql, brandId: BrandId, { due, means }: Due): Promise
   return { number }
 }
 
-async function applyScheduled(db: Sql, { due, means }: Due): Promise<Applied> {
+async function applyScheduled(db: Sql, brandId: BrandId, { due, means }: Due): Promise<Applied> {
   const { number, source, base_version: baseVersion, overwrite, note } = due
   const actor = toActor(due) ?? { kind: 'commandLine', name: 'unknown' }
+  const caller = await authorNow(db, { brandId, judged: due.judged, actor }, means.standingOf)
+  if (!caller) return { faults: [authorGone], areForbidden: true }
   return applyInTransaction(
     db,
     { json: await unpackText(due.content) },
     {
       ...means,
-      caller: earlierCaller(due.judged, actor.kind),
+      caller,
       overwrite,
       makesNoSecrets: true,
       note: note ?? undefined,

@@ -75,6 +75,19 @@ export function listScheduleRows(db: Sql, brand: BrandId, endedMax: number): Pro
     order by due_at, number`
 }
 
+/** What a change that is still open touches, as it was judged; undefined if nothing was kept of that. */
+export async function findScheduledParts(
+  db: Sql,
+  brand: BrandId,
+  number: number,
+): Promise<readonly string[] | undefined> {
+  const [row] = await db.rows<{ parts: readonly string[] | null }>`
+    select judged->'parts' as parts
+    from brand_schedule
+    where brand_id = ${brand} and number = ${number} and state in ('waiting', 'refused')`
+  return row?.parts ?? undefined
+}
+
 /** One that is due, locked so that it is applied once. */
 export async function lockDueSchedule(db: Sql, brand: BrandId): Promise<DueScheduleRow | undefined> {
   const [row] = await db.rows<DueScheduleRow>`

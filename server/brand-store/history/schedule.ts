@@ -1,9 +1,10 @@
-import type { AuditActor, AuditOrigin } from '../../audit/entry.ts'
+import type { AuditActor } from '../../audit/entry.ts'
 import type { BrandDocument } from '../../brand/document.ts'
 import type { FileText } from '../../brand/reading/parse-text.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import { readNow } from '../../database/clock.sql.ts'
 import type { Sql } from '../../database/connection.ts'
+import { judgeCancelling } from '../../judge/judge-change.ts'
 import { judgedAs } from '../../judge/judged.ts'
 import { defined } from '../../kernel/defined.ts'
 import type { BrandId } from '../../kernel/ids.ts'
@@ -26,7 +27,13 @@ import { toFile } from '../export.ts'
 import type { StoredBrand } from '../stored-brand.ts'
 import { conflictText } from './conflict.ts'
 import { packText } from './kept-document.ts'
-import { cancelSchedule, insertSchedule, listScheduleRows, type ScheduleRow } from './schedule.sql.ts'
+import {
+  cancelSchedule,
+  findScheduledParts,
+  insertSchedule,
+  listScheduleRows,
+  type ScheduleRow,
+} from './schedule.sql.ts'
 import { storable, toActor, toLines } from './versions.ts'
 
 /** A change that is applied at a time, or was to be. */
@@ -150,13 +157,19 @@ async function keep(
   return number
 }
 
-/** Whether it was still waiting, or refused and not set aside yet. In the caller's transaction. */
+/** Whether it was still waiting, or refused and not set aside yet; faults if the caller may not. In the caller's transaction. */
 export async function cancelScheduled(
   db: Sql,
   { brandId, number }: { readonly brandId: BrandId; readonly number: number },
-  origin: AuditOrigin,
-): Promise<boolean> {
+  { origin, caller }: Pick<ApplyOptions, 'origin' | 'caller'>,
+): Promise<boolean | Faulty> {
   await lockBrand(db, brandId)
+  const parts = await findScheduledParts(db, brandId, number)
+  if (parts && (caller.kind === 'key' || caller.kind === 'user')) {
+    const verdict = judgeCancelling(caller, parts)
+    if (verdict.kind !== 'allowed')
+      return { faults: [...verdict.objections], objections: verdict.objections, areForbidden: true }
+  }
   if (!(await cancelSchedule(db, brandId, number))) return false
   const after = { number, state: 'cancelled' }
   await insertAuditEntries(db, brandId, [{ ...origin, action: 'brand.scheduled', subject: brandId, after }])

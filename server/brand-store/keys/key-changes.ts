@@ -146,5 +146,11 @@ function findFault(rights: KeyRights, { brand }: KeyOffice): Refusal | undefined
 /** A key that could create another with more rights, or learn its secret, would have those rights itself. */
 function findLimit(rights: KeyRights, { caller }: KeyOffice): Refusal | undefined {
   const excess = caller && findExcess(rights, caller)
-  return excess && refuse(104, `${excess}: the calling key cannot grant more rights than it has itself`)
+  return (
+    excess &&
+    refuse(
+      104,
+      `${excess}: nobody gives a key more rights than they have; in the portal, administrators make keys of tills and shops`,
+    )
+  )
 }

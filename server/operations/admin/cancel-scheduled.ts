@@ -1,8 +1,10 @@
 import { cancelScheduled as cancel } from '../../brand-store/history/schedule.ts'
 import { integer } from '../../contract/field.ts'
 import { originOf } from '../../decision/audit-origin.ts'
+import { callerOf, languageOf } from '../../decision/call.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
+import { refuseFaulty } from './parts/change-brand.ts'
 
 export const cancelScheduled = task({
   name: 'cancelScheduled',
@@ -14,7 +16,8 @@ export const cancelScheduled = task({
   request: { number: integer('Its number, as brandHistory shows it.').between(1, 2_147_483_647).required() },
   response: { number: integer('Its number.').required() },
   perform: async ({ request: { number }, call, brand, db }) => {
-    const wasOpen = await cancel(db, { brandId: brand.id, number }, originOf(call))
+    const wasOpen = await cancel(db, { brandId: brand.id, number }, { origin: originOf(call), caller: callerOf(call) })
+    if (typeof wasOpen === 'object') return refuseFaulty(wasOpen, languageOf(call))
     if (!wasOpen) return refuse(100, `number: no scheduled change ${number} is waiting or was refused`)
     return { kind: 'answer', response: { number } }
   },

@@ -41,7 +41,7 @@ const request = {
 
 const response = {
   cardNumber: text('The card.').required(),
-  pin: text('Its pin, if cards of the program have one.'),
+  pin: text('Its pin, if cards of the program have one.').secret(),
 }
 
 type Context = DecisionContext<Values<typeof request>>

@@ -37,7 +37,7 @@ const request = {
 
 const response = {
   cardNumber: text('The card.').required(),
-  pin: text('Its pin, if cards of the program have one.'),
+  pin: text('Its pin, if cards of the program have one.').secret(),
   balances: list('The balances after the call.', cardBalance).required(),
 }
 

@@ -1,5 +1,6 @@
 import type { Brand } from '../../brand/brand.ts'
 import { listDraftsIn } from '../../brand-store/drafts/draft.sql.ts'
+import { listScheduled } from '../../brand-store/history/schedule.ts'
 import { listCardStock, listCouponStock, nearlyUsedUp } from '../../brand-store/stock/stock-left.sql.ts'
 import { integer, list, model, oneOf, text } from '../../contract/field.ts'
 import type { Sql } from '../../database/connection.ts'
@@ -35,6 +36,7 @@ const attentionKinds = [
   'standsOut',
   'errandFailed',
   'draftRefused',
+  'scheduleRefused',
   'draftsInReview',
 ] as const
 
@@ -71,6 +73,7 @@ const looks: readonly (readonly [Permission, (sight: Sight) => Promise<readonly 
   ['reports.see', lookAtActivity],
   ['jobs.see', lookAtErrands],
   ['campaigns.see', lookAtRefusedDrafts],
+  ['configuration.see', lookAtRefusedSchedules],
   ['campaigns.change', lookAtReviews],
 ]
 
@@ -172,6 +175,12 @@ async function lookAtReportMails({ db, brand }: Sight): Promise<readonly Attenti
 async function lookAtRefusedDrafts({ db, brand }: Sight): Promise<readonly Attention[]> {
   const refused = await listDraftsIn(db, brand.id, 'refused')
   return refused.map(({ draft_id, title }): Attention => ({ kind: 'draftRefused', subject: title, detail: draft_id }))
+}
+
+/** Until somebody sets it aside. */
+async function lookAtRefusedSchedules({ db, brand }: Sight): Promise<readonly Attention[]> {
+  const refused = (await listScheduled(db, brand.id)).filter(({ state }) => state === 'refused')
+  return refused.map(({ number }): Attention => ({ kind: 'scheduleRefused', subject: String(number) }))
 }
 
 async function lookAtReviews({ db, brand }: Sight): Promise<readonly Attention[]> {

@@ -186,12 +186,16 @@ function clearRequests(db: Sql, brand: BrandId, { requests }: Person): Promise<n
         or detail -> 'effects' -> 'tier' ? 'demographics')`
 }
 
-/** What somebody asked a second person for stays, without what was said about it. */
+/**
+ * That somebody asked a second person stays, without what was said about it and what was to be done: a change of an account has
+ * the person in it. One that still waits can no longer be carried out.
+ */
 function clearApprovals(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
   return db.affected`
     update approval
-    set reason = '', decision_text = null
-    where brand_id = ${brand} and (reason <> '' or decision_text is not null)
+    set reason = '', decision_text = null, request = '{}',
+      ends_at = case when state = 'waiting' then least(ends_at, now()) else ends_at end
+    where brand_id = ${brand} and (reason <> '' or decision_text is not null or request <> '{}')
       and card_number = any(array(
         select card_number from card where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])))`
 }

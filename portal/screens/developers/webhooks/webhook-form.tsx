@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { hasReason } from '../../../ask/portal-error.ts'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
+import { AskSecondPerson } from '../../../parts/ask-second-person.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useFocusBack } from '../../../parts/focus-back.ts'
@@ -24,13 +26,9 @@ export function WebhookForm({ entry, version, onClose, onSecret }: WebhookFormPr
   const [note, setNote] = useState('')
   const [requestId] = useState(newRequestId)
   const edit = useCallToChange('editBrand')
+  const edits = editsOf(form, entry)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { events, ...rest } = form
-    // Whatever else the file says of it stays as it is.
-    const { events: _before, ...kept } = entry ?? { id: '' }
-    const changed = { ...kept, ...rest, ...(events.length > 0 && { events }) }
-    const edits = [{ section: 'webhooks' as const, key: form.id, entry: changed }]
     const request = { edits, baseVersion: version, ...(note.trim() !== '' && { note: note.trim() }) }
     const onSuccess = ({ newSecrets }: { readonly newSecrets: readonly { readonly secret: string }[] }) => {
       showDone(texts.saved(form.id))
@@ -40,6 +38,7 @@ export function WebhookForm({ entry, version, onClose, onSecret }: WebhookFormPr
     }
     edit.mutate({ request, requestId }, { onSuccess })
   }
+  const needsOther = hasReason(edit.error, 'approvalNeeded')
   return (
     <Modal
       opened
@@ -58,7 +57,15 @@ export function WebhookForm({ entry, version, onClose, onSecret }: WebhookFormPr
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-          {edit.error && <ErrorPanel error={edit.error} />}
+          {needsOther && (
+            <AskSecondPerson
+              why={edit.error?.message}
+              {...{ edits, baseVersion: version }}
+              note={note.trim()}
+              onAsked={onClose}
+            />
+          )}
+          {edit.error && !needsOther && <ErrorPanel error={edit.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {parts.cancel}
@@ -71,4 +78,11 @@ export function WebhookForm({ entry, version, onClose, onSecret }: WebhookFormPr
       </form>
     </Modal>
   )
+}
+
+/** Whatever else the file says of it stays as it is. */
+function editsOf({ events, ...rest }: Required<WebhookEntry>, entry: WebhookEntry | undefined) {
+  const { events: _before, ...kept } = entry ?? { id: '' }
+  const changed = { ...kept, ...rest, ...(events.length > 0 && { events }) }
+  return [{ section: 'webhooks' as const, key: rest.id, entry: changed }]
 }

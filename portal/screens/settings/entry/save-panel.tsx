@@ -1,6 +1,8 @@
 import { Alert, Button, Collapse, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { hasReason } from '../../../ask/portal-error.ts'
+import { AskSecondPerson } from '../../../parts/ask-second-person.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import type { Fault } from '../../../parts/schema-form/faults.ts'
 import { useTexts } from '../../../texts/texts.ts'
@@ -21,6 +23,7 @@ export function SavePanel({ edit, isNew, onSave, onCancel }: SavePanelProps) {
   const { check, save, isDirty, hasKey } = edit
   const { faults, warnings, changes, overtaken } = check
   const isReady = isDirty && hasKey && !check.isPending && faults.length === 0 && overtaken.length === 0
+  const needsOther = hasReason(save.error, 'approvalNeeded')
   if (!isDirty && !isNew) return null
   return (
     <form
@@ -46,7 +49,10 @@ export function SavePanel({ edit, isNew, onSave, onCancel }: SavePanelProps) {
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        {(save.error ?? check.error) && overtaken.length === 0 && <ErrorPanel error={save.error ?? check.error} />}
+        <AskOther {...{ edit, note }} {...(onCancel && { onCancel })} />
+        {!needsOther && (save.error ?? check.error) && overtaken.length === 0 && (
+          <ErrorPanel error={save.error ?? check.error} />
+        )}
         <Group justify="flex-end" gap="sm">
           <Button
             variant="default"
@@ -64,6 +70,23 @@ export function SavePanel({ edit, isNew, onSave, onCancel }: SavePanelProps) {
       </Stack>
     </form>
   )
+}
+
+interface AskOtherProps extends Pick<SavePanelProps, 'edit' | 'onCancel'> {
+  readonly note: string
+}
+
+/** Where somebody else has to see it. */
+function AskOther({ edit, note, onCancel }: AskOtherProps) {
+  const { save } = edit
+  if (!hasReason(save.error, 'approvalNeeded')) return null
+  const done = () => {
+    edit.discard()
+    save.reset()
+    onCancel?.()
+  }
+  const { edits, baseVersion } = edit.request(note.trim()).request
+  return <AskSecondPerson why={save.error?.message} {...{ edits, baseVersion }} note={note.trim()} onAsked={done} />
 }
 
 interface FaultsProps {

@@ -2,6 +2,7 @@ import type { Brand } from '../../../brand/brand.ts'
 import { flag, integer, json, list, model, number, object, oneOf, text } from '../../../contract/field.ts'
 import { limitedActions } from '../../../judge/limits.ts'
 import { type Company, companyAt } from '../../../judge/one-hand.ts'
+import { beyondAll, fromDecimalText } from '../../../judge/sums.ts'
 import { defined } from '../../../kernel/defined.ts'
 import type { Instant } from '../../../kernel/time.ts'
 import type { ApprovalRow } from '../../../store/portal/approval.sql.ts'
@@ -16,7 +17,7 @@ export const approvalModel = model('PortalApproval', 'A change that needs a seco
   operation: text('The operation.').required(),
   request: json('What it is to be called with.', anything),
   action: oneOf('The limit that it is above. Absent for a change of the brand.', limitedActions),
-  money: number('What it comes to, in the main currency.'),
+  money: number('What it comes to, in the main currency. Absent where that cannot be told in advance.'),
   points: number('What it comes to, of points, stars and punches.'),
   currency: text('The main currency.').required(),
   cardNumber: text('The card.'),
@@ -54,7 +55,7 @@ export function showApproval(row: ApprovalRow, brand: Brand, { me, now, company 
     request: JSON.parse(row.request) as unknown,
     action: row.changes ? undefined : (limitedActions.find((one) => one === row.of_limit) ?? 'issue'),
     changes: row.changes ?? undefined,
-    money: row.money === null ? undefined : Number(row.money),
+    money: row.money === null || fromDecimalText(row.money) >= beyondAll ? undefined : Number(row.money),
     points: row.points === null ? undefined : Number(row.points),
     currency: brand.currency,
     cardNumber: row.card_number ?? undefined,

@@ -27,11 +27,13 @@ interface Asked {
   readonly cardNumber?: string
   readonly oldCardNumber?: string
   readonly action?: string
+  readonly kind?: string
   readonly requestRef?: string
   readonly checkoutRequestRef?: string
   readonly isAccountingAdjustment?: boolean
   readonly isCashout?: boolean
   readonly adjustStatus?: object
+  readonly updatedPin?: string
   readonly newCustomTags?: readonly string[]
   readonly newAllowedCards?: readonly string[]
 }
@@ -52,8 +54,10 @@ export async function findObstacle(call: ManualCall): Promise<PortalRefusal | un
  * Whoever sees coupons may look at one; using it, or saying who may, is a repair.
  */
 function permissionsOf({ operation, permission, request }: ManualCall): readonly Permission[] {
-  const { action, adjustStatus, isAccountingAdjustment }: Asked = request
+  const { action, adjustStatus, isAccountingAdjustment, kind }: Asked = request
   if (operation === 'couponDetails') return [changesCoupon(request) ? permission : 'coupons.see']
+  // Whoever makes up a condition finds out for whom it holds.
+  if (operation === 'startErrand') return kind === 'replay' ? [permission, 'customers.see'] : [permission]
   if (operation !== 'updateBalance' || !isAccountingAdjustment) return [permission]
   return [
     ...(adjustStatus ? (['cards.repair'] as const) : []),
@@ -85,6 +89,7 @@ function needsReason(operation: string, asked: Asked): boolean {
   const { action, isAccountingAdjustment, isCashout } = asked
   if (alwaysWithReason.has(operation)) return true
   if (operation === 'couponDetails') return changesCoupon(asked)
+  if (operation === 'updateAccount') return asked.updatedPin !== undefined
   return operation === 'updateBalance' && (action === 'issue' || Boolean(isAccountingAdjustment || isCashout))
 }
 

@@ -104,7 +104,7 @@ const words: { readonly [L in Language]: Words } = {
     whomToAsk: 'Somebody else in finance or administration can approve it.',
     and: 'and',
     points: 'points',
-    noRate: 'money without an exchange rate',
+    noRate: 'an amount of money that cannot be told in advance',
   },
   de: {
     noSuchCall: 'Diesen Aufruf gibt es nicht, oder er war an einem anderen Standort.',
@@ -132,6 +132,6 @@ const words: { readonly [L in Language]: Words } = {
     whomToAsk: 'Jemand anders aus Finanzen oder Verwaltung kann es freigeben.',
     and: 'und',
     points: 'Punkten',
-    noRate: 'Geld ohne Wechselkurs',
+    noRate: 'einen Betrag, der sich vorher nicht beziffern lässt',
   },
 }
