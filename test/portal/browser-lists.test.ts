@@ -89,7 +89,8 @@ test('a sender is tried out: the mail arrives, and a refusal is told', needsBrow
     [bad, 'The recipient does not exist.'],
   ] as const) {
     const senders = { email: { smtp: server.url, from: 'shop@example.com' } }
-    const shop = await openShop({ service: room.service, more: { senders } })
+    const portal = { testRecipients: ['ana@example.com'] }
+    const shop = await openShop({ service: room.service, more: { senders, portal } })
     const { cookie } = await room.loginWith([{ brand: shop.id, role: 'marketer' }])
     const { page } = await openWindow(t, room.service.port, { cookie })
     await page.goto(`/portal/b/${shop.id}/messages?tab=senders`)
@@ -100,7 +101,7 @@ test('a sender is tried out: the mail arrives, and a refusal is told', needsBrow
   }
   const [mail] = good.mails
   assert.deepEqual(mail?.to, ['ana@example.com'])
-  assert.match(mail?.headers.subject ?? '', /^Test message of/)
+  assert.match(mail?.headers.subject ?? '', /^\[Test\] Test message of/)
 })
 
 test('on a tablet, what is open beside a list leaves the bar at the top free', needsBrowser, async (t) => {
