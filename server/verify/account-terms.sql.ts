@@ -47,5 +47,5 @@ function compare({ card_id, customer, demographics, terms }: AccountTermsRow): C
   const kept = new Set((terms ?? []).map(termKey))
   if (derived.size === kept.size && derived.isSubsetOf(kept)) return []
   const fieldsOf = (keys: Set<string>) => [...keys].map((key) => key.split('\0')[0]).join(', ') || 'none'
-  return [{ subject: `card id ${card_id}`, expected: fieldsOf(derived), found: fieldsOf(kept) }]
+  return [{ subject: `card id ${card_id}`, expected: fieldsOf(derived), found: fieldsOf(kept), card: card_id }]
 }

@@ -1,12 +1,23 @@
 import type { ConnectionPool, Sql } from '../database/connection.ts'
 import { inPatience } from '../database/timeouts.sql.ts'
-import type { BrandId } from '../kernel/ids.ts'
+import type { BrandId, CardId } from '../kernel/ids.ts'
 import { lockLateMark, mendLateCalls } from '../report/closed/late-calls.sql.ts'
 import { lockOriginsMark, mendOrigins } from '../report/lot-origin.sql.ts'
 import { mendSums } from '../report/mend-sums.sql.ts'
 import { lockMark } from '../report/sums-mark.sql.ts'
+import { findWrongTerms } from './account-terms.sql.ts'
+import type { CheckFinding } from './check.ts'
 import { openBooksOf } from './daily-sums.sql.ts'
 import { listWrongCards, listWrongCodes, mendCard, mendCode } from './rebuild-cards.sql.ts'
+import {
+  forgetTally,
+  listWrongBudgets,
+  listWrongLevels,
+  mendBudget,
+  mendLevel,
+  mendTerms,
+} from './rebuild-counters.sql.ts'
+import { tallyCheck } from './tier-tallies.ts'
 
 /** Derived tables that are made again together, the checks that tell what differs, and how it is mended. */
 export interface Rebuild {
@@ -45,6 +56,24 @@ const sums = (Object.keys(mendSums) as (keyof typeof mendSums)[]).map(
   }),
 )
 
+/** Mends card by card what a check finds, which finds so many at a time. */
+async function mendFound(
+  pool: ConnectionPool,
+  find: (db: Sql) => Promise<readonly CheckFinding[]>,
+  mend: (db: Sql, card: CardId) => Promise<void>,
+): Promise<void> {
+  for (const mended = new Set<CardId>(); ; ) {
+    const found = (await inOne(pool, find)).flatMap(({ card }) =>
+      card === undefined || mended.has(card) ? [] : [card],
+    )
+    if (found.length === 0) return
+    for (const card of new Set(found)) {
+      await inOne(pool, (db) => mend(db, card))
+      mended.add(card)
+    }
+  }
+}
+
 /** Everything that is derived, in the order in which it is made again: what others are derived from comes first. */
 export const rebuilds: readonly Rebuild[] = [
   {
@@ -71,6 +100,42 @@ export const rebuilds: readonly Rebuild[] = [
     },
   },
   {
+    tables: ['budget_stripe'],
+    checks: ['what budgets have spent equals their uses'],
+    mend: async (pool, brand) => {
+      for (const budget of await inOne(pool, (db) => listWrongBudgets(db, brand)))
+        await inOne(pool, (db) => mendBudget(db, brand, budget))
+    },
+  },
+  {
+    tables: ['account_term'],
+    checks: ['cards are found by what their accounts say'],
+    mend: (pool, brand) =>
+      mendFound(
+        pool,
+        (db) => findWrongTerms(db, brand),
+        (db, card) => mendTerms(db, brand, card),
+      ),
+  },
+  {
+    tables: ['card_tier'],
+    checks: ["each card's level is the one of its last change"],
+    mend: async (pool, brand) => {
+      for (const card of await inOne(pool, (db) => listWrongLevels(db, brand)))
+        await inOne(pool, (db) => mendLevel(db, brand, card))
+    },
+  },
+  {
+    tables: ['card'],
+    checks: [tallyCheck.name],
+    mend: (pool, brand) =>
+      mendFound(
+        pool,
+        (db) => tallyCheck.find(db, brand),
+        (db, card) => forgetTally(db, brand, card),
+      ),
+  },
+  {
     tables: ['lot_origin'],
     checks: ['where lots were issued, and by which rule, is what the ledger says'],
     mend: (pool, brand) =>
@@ -95,12 +160,8 @@ export const rebuilds: readonly Rebuild[] = [
 export const named: Readonly<Record<string, string>> = {
   'closed months came to what the ledger says, without what was corrected since':
     'figures that were reported stay as they were: reopen the month and close it again',
-  'what budgets have spent equals their uses': 'how much each lane may spend is agreed by calls',
   'what counts as taken back from a lot is what voids and returns have counted': 'it is part of the law of reversal',
   'what other lots gave in the stead of one is what voids and returns have noted': 'it is part of the law of reversal',
-  'cards are found by what their accounts say': 'accounts are no part of the ledger; saving an account mends it',
-  "each card's level is the one of its last change": 'levels are booked by calls and by the job tiers',
-  'what counts towards each level is what was bought or earned': 'levels are booked by calls and by the job tiers',
   'each level, and what was given for it, follows from the sales and earnings that stand':
     'levels are booked by calls and by the job tiers',
   'what was given for each level stands, or was taken back but for what had expired or was missing':

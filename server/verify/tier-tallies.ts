@@ -37,7 +37,7 @@ async function compare(db: Sql, { brand, by, rows }: Group): Promise<CheckFindin
     const sums = counted[index]?.sums ?? []
     const expected = told(sums.map(({ currency, scale, amount, checkouts }) => [currency, scale, amount, checkouts]))
     const found = told(tally.sums)
-    return expected === found ? [] : [{ subject: `card id ${card} level`, expected, found }]
+    return expected === found ? [] : [{ subject: `card id ${card} level`, expected, found, card }]
   })
 }
 

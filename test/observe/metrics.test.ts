@@ -136,6 +136,15 @@ test('purser verify leaves when it ran and what it found', async () => {
   assert.deepEqual(await own.verify(), [])
 })
 
+/** The gauges of the database too: it has four seconds for them, which a busy machine may pass. Then the metrics say so. */
+async function scrapeWhole() {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const exposed = await scrape(await listenTo([]))
+    if (exposed.value('purser_database_connections_max') !== undefined) return exposed
+  }
+  throw new Error('the database did not answer ten times')
+}
+
 test('what is due, behind or disabled is told by brand', async () => {
   const own = await openShop({
     more: { webhooks: [{ id: 'tills', url: 'https://hooks.example/purser', secrets: ['a-secret-of-24-characters'] }] },
@@ -154,7 +163,7 @@ test('what is due, behind or disabled is told by brand', async () => {
     [brand],
   )
   await sql(`update notice set happened_at = now() - interval '10 minutes' where brand_id = $1`, [brand])
-  const before = await scrape(await listenTo([]))
+  const before = await scrapeWhole()
   assert.ok((before.value('purser_outbox_oldest_due_seconds', { brand }) ?? 0) >= 90)
   assert.equal(before.value('purser_receivers_disabled', { brand }), 1)
   assert.ok((before.value('purser_webhook_behind_seconds', { brand }) ?? 0) >= 600)
@@ -166,7 +175,7 @@ test('what is due, behind or disabled is told by brand', async () => {
     on conflict (brand_id, webhook_id) do update set disabled_at = now(), brand_version = excluded.brand_version`,
     [brand],
   )
-  const after = await scrape(await listenTo([]))
+  const after = await scrapeWhole()
   assert.equal(after.value('purser_webhooks_disabled', { brand }), 1)
   assert.equal(after.value('purser_webhook_behind_seconds', { brand }), undefined)
   await sql(`delete from message where brand_id = $1`, [brand])

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { ConnectionPool } from '../../server/database/connection.ts'
 import { checks } from '../../server/verify/checks.sql.ts'
@@ -6,6 +7,7 @@ import { rebuild } from '../../server/verify/rebuild.ts'
 import { named, rebuilds } from '../../server/verify/rebuilds.ts'
 import { openFullShop } from '../support/full-shop.ts'
 import { openJobRoom } from '../support/job-room.ts'
+import { madeByJobs, records } from '../support/kept-tables.ts'
 import { sumUp } from '../support/report-shop.ts'
 import { runBeside } from '../support/server-beside.ts'
 import { testDatabase } from '../support/shop.ts'
@@ -42,6 +44,14 @@ test('whatever verify derives is made again, or named with the reason why not', 
     rest.filter((name) => !ofRecords.some((pattern) => pattern.test(name))),
     [],
   )
+})
+
+test('every table is one that is made again, one that a job makes, or a record', () => {
+  const golden = readFileSync('server/database/schema.golden.txt', 'utf8')
+  const tables = [...golden.matchAll(/^table (\S+)/gm)].map(([, name]) => name ?? '')
+  assert.ok(tables.length > 50)
+  const known = [...rebuilds.flatMap((one) => one.tables), ...madeByJobs, ...records]
+  assert.deepEqual(known.toSorted(), tables.toSorted())
 })
 
 /** A lot that is gone is known to nobody; a month that nobody closed is a record. */
