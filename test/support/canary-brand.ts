@@ -29,10 +29,13 @@ export interface CanaryPerson {
 const mark = () => randomBytes(5).toString('hex')
 
 /** Cards with pins that were chosen, so that they are found again; four others are for whatever moves. */
-const cardsOf = (pins: readonly string[]) => [
-  ...pins.map((pin, at) => ({ cardNumber: `6077000${at}`, pin })),
-  ...[6, 7, 8, 9].map((at) => ({ cardNumber: `6077000${at}` })),
+const cardsOf = (pins: readonly string[], prefix: string) => [
+  ...pins.map((pin, at) => ({ cardNumber: `${prefix}${at}`, pin })),
+  ...[6, 7, 8, 9].map((at) => ({ cardNumber: `${prefix}${at}` })),
 ]
+
+/** The numbers of cards of the brand, and of the other one: whoever asks there for a card of the brand finds none. */
+const prefixes = ['6077000', '6088000'] as const
 
 const digits = (count: number) =>
   BigInt(`0x${randomBytes(12).toString('hex')}`)
@@ -52,13 +55,13 @@ const greeting = {
   text: 'Hello {{ customer.firstName }} {{ customer.email }}',
 }
 
-function brandOptions(secrets: Canaries, pins: readonly string[]): ShopOptions {
+function brandOptions(secrets: Canaries, pins: readonly string[], prefix: string): ShopOptions {
   const rules = [{ id: 'earn', then: [points(1), { notify: { channel: 'email', template: 'hello' } }] }]
   return {
     brand: { apiVersion: 2 },
     locations: locations([secrets.passwordOne ?? '', secrets.passwordTwo ?? '']),
     cardSets: [
-      { id: 'cards', cards: cardsOf(pins) },
+      { id: 'cards', cards: cardsOf(pins, prefix) },
       { id: 'more', generate: { count: 300, prefix: '60', length: 16 } },
     ],
     program: { pinLength: 6 },
@@ -70,6 +73,7 @@ function brandOptions(secrets: Canaries, pins: readonly string[]): ShopOptions {
       segments: [{ id: 'buyers', where: [{ fact: 'history.checkouts', op: '>=', value: 1 }] }],
       templates: [{ id: 'hello', channel: 'email', subject: greeting.subject, body: greeting.text }],
       webhooks: [{ id: 'erp', url: 'https://erp.example/events', secrets: [secrets.webhook] }],
+      portal: { testRecipients: ['try@example.com'] },
       senders: { email: { smtp: secrets.smtp, from: 'Shop <shop@example.com>' } },
     },
   }
@@ -82,7 +86,10 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
  * another brand of the same server with somebody of its own. What the server logs is kept.
  */
 export async function openCanaryBrand(t: Pick<TestContext, 'after'>) {
-  const mails = await openMailServer(t as TestContext)
+  const mails = await openMailServer(t as TestContext, {
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(null, { user: 'shop' }),
+  })
   const smtpPassword = `smtp${mark()}`
   const pins = [digits(6), digits(6), digits(6)]
   const secrets = {
@@ -93,7 +100,11 @@ export async function openCanaryBrand(t: Pick<TestContext, 'after'>) {
   }
   const lines: string[] = []
   const log = openLog('debug', (line) => void lines.push(line))
-  const room = await openPortalRoom({ ...brandOptions(secrets, pins), allowPrivateReceivers: true, log })
+  const room = await openPortalRoom({
+    ...brandOptions(secrets, pins, prefixes[0]),
+    allowPrivateReceivers: true,
+    log,
+  })
   t.after(() => room.close())
   const { shop } = room
   const [first, second] = [
@@ -132,21 +143,25 @@ async function openOtherBrand({ service }: Awaited<ReturnType<typeof openPortalR
     webhook: `${mark()}${mark()}`,
     smtp: 'smtp://shop:other@127.0.0.1:9',
   }
-  const shop = await openShop({ ...brandOptions(secrets, [pin, pin, pin]), service })
-  return { shop, person: await addPerson(shop, 0, { location: 'L1', birthday: '1939-05-17' }) }
+  const shop = await openShop({ ...brandOptions(secrets, [pin, pin, pin], prefixes[1]), service })
+  return { shop, person: await addPerson(shop, 2, { location: 'L1', birthday: '1939-05-17' }) }
 }
 
-/** The amounts of sales at L1 and L2: figures that stand nowhere else. */
-const figures = ['4711.37', '8233.59'] as const
+/** The amounts of sales at L1, at L2 and in the other brand: figures that stand nowhere else. */
+const figures = ['4711.37', '8233.59', '6521.83'] as const
 
 interface Origin {
   readonly location: 'L1' | 'L2'
   readonly birthday: string
 }
 
-async function addPerson(shop: Shop, at: 0 | 1, { location, birthday }: Origin): Promise<CanaryPerson> {
+async function addPerson(shop: Shop, at: 0 | 1 | 2, { location, birthday }: Origin): Promise<CanaryPerson> {
   const headers = { location, note: `Note${mark()}` }
-  const { cardNumber } = await shop.must('allocate', { cardNumber: `6077000${at}` }, headers)
+  const { cardNumber } = await shop.must(
+    'allocate',
+    { cardNumber: at === 2 ? `${prefixes[1]}0` : `${prefixes[0]}${at}` },
+    headers,
+  )
   const id = mark()
   const customer = {
     firstName: `First${id}`,

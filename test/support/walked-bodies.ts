@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { requestExample } from '../../server/api/describe/examples.ts'
 import type { FieldSpec, Model } from '../../server/contract/field.ts'
 import type { Operation } from '../../server/operations/operation.ts'
+import { readRecipes } from '../../server/portal-api/recipes/read-recipes.ts'
 import type { PortalRoute } from '../../server/portal-api/route.ts'
 import type { CanaryPerson } from './canary-brand.ts'
+import { testPassword } from './portal-room.ts'
+
+const [recipe] = readRecipes(readFileSync(new URL('../../docs/campaigns.md', import.meta.url), 'utf8'))
 
 /** What fields of a request are given, by their names. */
 export type NamedValues = Readonly<Record<string, unknown>>
@@ -42,8 +48,32 @@ const valuesOf = (person: CanaryPerson): NamedValues => ({
   noun: 'locations',
 })
 
+type OwnBodies = Readonly<Record<string, (person: CanaryPerson, values: NamedValues) => readonly object[]>>
+
+const entries = [{ section: 'segments', key: 'all', text: 'id: all\nwhere: []\n' }]
+
+/** Each needs a draft of its own, as it was left by whoever prepared the walk. */
+const draftBodies: OwnBodies = {
+  checkDraft: () => [{ entries }],
+  draftReach: () => [{ entries }],
+  draftLookup: (_, { drafts }) => [{ draftId: Object(drafts).looked }],
+  entriesBefore: (_, { drafts }) => [{ draftId: Object(drafts).published }],
+  discardDraft: (_, { drafts }) => [{ draftId: Object(drafts).discarded, revision: 1 }],
+  submitDraft: (_, { drafts }) => [{ draftId: Object(drafts).submitted, revision: 1 }],
+  publishDraft: (_, { drafts }) => [{ draftId: Object(drafts).looked, revision: 1, dryRun: true }],
+}
+
+/** The user of the walk is another one: whoever ends their own session hears nothing more. */
+const userBodies: OwnBodies = {
+  changeUser: (_, { userId }) => [{ userId, role: 'readOnly' }],
+  resetUser: (_, { userId }) => [{ userId }],
+  userSessions: (_, { userId }) => [{ userId }],
+  endUserSessions: (_, { userId }) => [{ userId }],
+  removeUser: (_, { removedId }) => [{ userId: removedId }],
+}
+
 /** Bodies that change what the walk looks for, or that contradict themselves; these are sent instead. */
-const ownBodies: Readonly<Record<string, (person: CanaryPerson, values: NamedValues) => readonly object[]>> = {
+const ownBodies: OwnBodies = {
   search: ({ cardNumber, lastName, email, customNumber }) =>
     [{ cardNumber }, { lastName }, { email }, { customCardNumber: customNumber }].map((filters) => ({
       filters,
@@ -56,8 +86,10 @@ const ownBodies: Readonly<Record<string, (person: CanaryPerson, values: NamedVal
   updateAccount: ({ cardNumber, lastName }) => [{ cardNumber, primaryCustomer: { lastName } }],
   updateChannelSubscription: ({ email }) => [{ channel: 'email', channelUser: email, globalOptIn: true }],
   eraseCustomer: ({ cardNumber }) => [{ cardNumber, isTrial: true }],
-  transfer: () => [{ action: 'out', cardNumber: '60770006' }],
-  moveCard: () => [{ cardNumber: '60770006', toCardNumber: '60770007' }],
+  transfer: (_, { spareCard }) => [{ action: 'out', cardNumber: spareCard }],
+  moveCard: (_, { movedCard }) => [
+    { cardNumber: movedCard, cardSetId: 'more', reason: 'Walk', requestId: randomUUID(), locationId: 'L1' },
+  ],
   requestLookup: ({ sale }) => [{ requestRef: sale, showExplanation: true, showDetailedMutations: true }],
   cardHistory: ({ cardNumber }) => [
     { cardNumber, includeMainBalanceUpdate: true, includeExternalTransactionIds: true },
@@ -67,9 +99,30 @@ const ownBodies: Readonly<Record<string, (person: CanaryPerson, values: NamedVal
   updateBalance: ({ cardNumber }, { amount }) => [{ cardNumber, action: 'issue', amount, returnBalances: true }],
   checkout: ({ cardNumber }, { products }) => [{ cardNumber, products, returnBalances: true }],
   segmentPreview: () => [{ entries: [{ section: 'segments', key: 'all', text: 'id: all\nwhere: []\n' }] }],
+  ...draftBodies,
+  ...userBodies,
   brandVersion: () => [{ version: 1 }],
+  entryText: () =>
+    Object.entries({ campaigns: 'main', templates: 'hello', segments: 'buyers' }).map(([section, key]) => ({
+      section,
+      key,
+    })),
+  findNames: () => ['product', 'location', 'employee', 'campaign', 'template', 'segment'].map((noun) => ({ noun })),
+  recipeEntries: () => [{ title: recipe?.title }],
+  testSend: () => [{ channel: 'email', recipient: 'try@example.com', subject: 'Walk', text: 'Hello' }],
+  confirm: () => [{ password: testPassword }],
+  voidTransaction: (_, { sale, soldCard }) => [{ requestRef: sale, cardNumber: soldCard }],
+  applyBrand: (_, { brandFile }) => [{ brandFile, dryRun: true }],
+  editBrand: (_, { baseVersion }) => [
+    { edits: [{ section: 'groups', key: 'pier', entry: { id: 'pier', name: 'Pier' } }], baseVersion, dryRun: true },
+  ],
+  generateCoupons: () => [{ couponSetId: 'gift', count: 1 }],
+  // The route calls it `report`, the operation `name`.
   report: () =>
-    ['sales', 'activity', 'liability', 'campaigns'].map((report) => ({ report, from: day(30), to: day(0) })),
+    ['sales', 'activity', 'liability', 'campaigns'].flatMap((report) => [
+      { report, from: day(30), to: day(0) },
+      { name: report, from: day(30), to: day(0) },
+    ]),
   entry: () =>
     ['locations', 'apiKeys', 'webhooks', 'senders', 'brand'].map((section) => ({ section, key: keyOf(section) })),
   listEntries: () => ['locations', 'apiKeys', 'webhooks', 'templates'].map((section) => ({ section })),
