@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { standingNow } from '../../server/access/login/standing-now.ts'
 import { brandSecretUse } from '../../server/brand-store/document-secrets.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { addressMarkUse } from '../../server/channel/address-mark.ts'
@@ -38,7 +39,7 @@ test('an error of any statement of any job passes: it fails for that reason or n
   const pins = new PinKeeper(testKey, randomBytes)
   const network = { ...systemNetwork(true), timeouts: { connectMs: 2000, totalMs: 2000 } }
   const outside = { network, senders: openSenders(network), addressKey: () => pins.keyFor(addressMarkUse) }
-  const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse) })
+  const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse), standingOf: standingNow })
   const logged: string[] = []
   const log = openLog('error', (line) => logged.push(line))
   const context = await openJobRoom(shop, { log }, proxy.url)
