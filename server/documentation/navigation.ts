@@ -103,6 +103,7 @@ export const chapters: readonly Chapter[] = [
       page('metrics', 'Metrics', 'Prometheus, dashboards, alerts and traces.'),
       page('runbooks', 'Runbooks', 'What each alert means, and what to do.'),
       page('reliability', 'Reliability', 'What is promised when something breaks.'),
+      page('model', 'The model', 'A second account of every call, held against a server that is killed.'),
       page('security', 'Security', 'What is protected, and how.'),
       page('secret-key', 'The secret key', 'What it seals, and how it is replaced.'),
       page('privacy', 'Privacy', 'What is kept about people, exported and erased.'),

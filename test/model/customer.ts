@@ -1,0 +1,175 @@
+import { dayMs, endOf, monthOf } from './calendar.ts'
+import type { Shared } from './counters.ts'
+import { climb, type Ladder } from './ladder.ts'
+import { type Type, terms, types } from './model-brand.ts'
+import { type Lot, never, type Part, Purse, type TakenBack } from './purse.ts'
+import { type Bring, netLeft, type Sale } from './sale.ts'
+
+export type Deed =
+  | { readonly kind: 'issue'; readonly type: Type; readonly child: boolean; readonly lot: Lot; readonly amount: number }
+  | {
+      readonly kind: 'redeem'
+      readonly type: Type
+      readonly child: boolean
+      readonly parts: readonly Part[]
+      readonly hold: string | undefined
+    }
+  | { readonly kind: 'hold'; readonly type: Type; readonly amount: number }
+  | { readonly kind: 'release' }
+  | { readonly kind: 'sale'; readonly sale: Sale }
+  | { readonly kind: 'bring'; readonly bring: Bring }
+
+export interface Coupon {
+  readonly id: string
+  usedBy: number | undefined
+  isDisabled: boolean
+}
+
+interface Offer {
+  readonly expires: number
+  usedBy: Sale | undefined
+}
+
+interface Reward {
+  readonly lot: Lot
+  readonly amount: number
+  by: Sale
+  taken: TakenBack | undefined
+}
+
+/** What the model knows of one customer, on whichever card that is now. */
+export class Customer {
+  readonly shared: Shared
+  readonly ladder: Ladder
+  /** The number of each card that the customer has had; the last is the present one. */
+  readonly cards: string[]
+  readonly root = pursesOf()
+  readonly child = pursesOf()
+  readonly deeds: (Deed | undefined)[] = []
+  /** Of each deed, the requestRef of its call. */
+  readonly refs: (string | undefined)[] = []
+  readonly voided = new Set<number>()
+  readonly sales: Sale[] = []
+  readonly coupons: Coupon[] = []
+  readonly offers: Offer[] = []
+  readonly codeUses = new Map<string, Set<Sale>>()
+  hasChild = false
+  isSuspended = false
+  isOut = false
+  private readonly rewards: Record<number, Reward[]> = { 1: [], 2: [] }
+
+  constructor(number: string, shared: Shared, ladder: Ladder) {
+    this.cards = [number]
+    this.shared = shared
+    this.ladder = ladder
+  }
+
+  get number(): string {
+    return this.cards.at(-1) ?? ''
+  }
+
+  purse(type: Type, child = false): Purse {
+    return (child ? this.child : this.root)[type]
+  }
+
+  level(now: number) {
+    return climb(this.ladder, this.standing(), now)
+  }
+
+  /**
+   * Gives and takes back what levels are worth, by what stands now. A level that stands by another sale than before is the
+   * same; one that stands again gets what was taken, and a sale that reaches one gets a new one.
+   */
+  settleLevels(now: number, addsOnly: boolean): void {
+    const standing = this.standing()
+    const { ups } = climb(this.ladder, standing, now)
+    for (const rank of [1, 2]) {
+      const booked = this.rewards[rank] ?? []
+      const wanted = new Set(ups.filter((up) => up.rank === rank).map((up) => standing[up.sale]?.sale))
+      const left = new Set(booked.filter(({ taken }) => taken === undefined))
+      for (const reward of left) if (wanted.delete(reward.by)) left.delete(reward)
+      for (const reward of left) {
+        const [other] = wanted
+        if (other === undefined) break
+        wanted.delete(other)
+        reward.by = other
+        left.delete(reward)
+      }
+      for (const reward of left) reward.taken = this.root.STARS.takeBack(reward.lot, reward.amount, now)
+      for (const sale of wanted) if (sale) this.rewardFor(rank, sale, addsOnly)
+    }
+  }
+
+  private rewardFor(rank: number, sale: Sale, addsOnly: boolean): void {
+    const booked = this.rewards[rank] ?? []
+    const taken = addsOnly ? [] : booked.filter((one) => one.taken !== undefined)
+    const again = taken.find(({ by }) => by === sale) ?? taken.at(-1)
+    if (again?.taken) {
+      returnTaken(this.root.STARS, again.lot, again.taken)
+      again.taken = undefined
+      again.by = sale
+      return
+    }
+    const amount = rank === 1 ? terms.silverStars : terms.goldStars
+    booked.push({ lot: this.root.STARS.issue(amount), amount, by: sale, taken: undefined })
+  }
+
+  /** How often the rule with a limit per card has fired for it in this month. */
+  fewFired(now: number): number {
+    return this.sales.filter(({ fewFired, isVoided, at }) => fewFired && !isVoided && monthOf(at) === monthOf(now))
+      .length
+  }
+
+  usesOf(code: string): Set<Sale> {
+    const uses = this.codeUses.get(code) ?? new Set()
+    this.codeUses.set(code, uses)
+    return uses
+  }
+
+  addOffer(now: number): void {
+    this.offers.push({ expires: now + 300 * dayMs, usedBy: undefined })
+  }
+
+  /** What the interface shows of the balances, by value type. */
+  shown(now: number, child = false): Record<string, Record<string, number>> {
+    return Object.fromEntries(
+      types
+        .map((type) => [type, this.purse(type, child).shown(now)] as const)
+        .filter(([, parts]) => Object.keys(parts).length > 0),
+    )
+  }
+
+  private standing() {
+    const all = this.sales
+      .filter(({ isVoided }) => !isVoided)
+      .map((sale) => ({ at: sale.at, net: netLeft(sale), sale }))
+    return all.filter(({ sale }) => [...sale.returns].reduce((value, one) => value + one.value, 0) < sale.total)
+  }
+}
+
+function pursesOf(): Record<Type, Purse> {
+  return { Points: new Purse(), USD: new Purse(), STARS: new Purse(), Punches: new Purse() }
+}
+
+/**
+ * Undoes a taking back: to the lots that it was taken from. What had come back to another one meanwhile belongs to the lot
+ * itself, unless a transfer has ended what they owe each other.
+ */
+export function returnTaken(purse: Purse, lot: Lot, { parts, expired, moves }: TakenBack): void {
+  lot.settled -= expired
+  const [own, others] = [parts.filter((part) => part.lot === lot), parts.filter((part) => part.lot !== lot)]
+  for (const part of others) {
+    const debt = lot.standIns.find((one) => one.lot === part.lot)
+    const owed = moves === purse.moves ? Math.min(debt?.amount ?? 0, part.amount) : part.amount
+    if (debt && moves === purse.moves) debt.amount -= owed
+    purse.fill(part.lot, owed)
+    purse.fill(lot, part.amount - owed)
+    lot.standIns = lot.standIns.filter(({ amount }) => amount > 0)
+  }
+  // Others may have given in its stead since: without this taking back they would not have had to.
+  for (const part of own) purse.giveBack(part)
+}
+
+export const expiryOf = (months: number, now: number): number =>
+  months === 0 ? never : endOf('month', months - 1, now)
+export const budgetName = (rule: string, at: number): string => `${rule} ${monthOf(at)}`

@@ -1,0 +1,165 @@
+import type { Ladder } from './ladder.ts'
+
+export const types = ['Points', 'USD', 'STARS', 'Punches'] as const
+export type Type = (typeof types)[number]
+
+/** How the interface names each, and how many minor units one of it has. */
+export const named: Record<Type, { readonly balanceType: string; readonly balanceCode?: string }> = {
+  Points: { balanceType: 'Points' },
+  USD: { balanceType: 'Currency', balanceCode: 'USD' },
+  STARS: { balanceType: 'Custom', balanceCode: 'STARS' },
+  Punches: { balanceType: 'Punches' },
+}
+export const unitsOf = (type: Type): number => (type === 'USD' ? 100 : 1)
+
+export const brand = { id: 'model', key: 'till', secret: 'secret-of-the-model' }
+
+/** What the rules below give, in minor units: the model and the brand file are written from the same numbers. */
+export const terms = {
+  usdMax: 50_000,
+  codePercent: 10,
+  couponOff: 300,
+  cutPercent: 20,
+  cutBudget: 20_000,
+  fewOff: 200,
+  fewPerMonth: 25,
+  fewPerCard: 2,
+  bonus: 5,
+  bonusBudget: 90,
+  offerOff: 150,
+  earnedKeptMonths: 4,
+  silverStars: 10,
+  goldStars: 20,
+}
+
+export interface CodeTerms {
+  readonly code: string
+  readonly uses?: number
+  readonly perCard?: number
+}
+
+export const codes: readonly CodeTerms[] = [
+  { code: 'OPEN' },
+  { code: 'ONCE', perCard: 1 },
+  ...Array.from({ length: 40 }, (_, index) => ({ code: `RARE${index}`, uses: 12, perCard: 2 })),
+]
+
+/** The ladders, of which a seed picks one. Jumps of time are whole pairs of days, so odd windows have no edge. */
+export const ladders: readonly Ladder[] = [
+  { by: 'spend', within: 'year', at: [10_000, 30_000], keepAt: [10_000, 20_000], keep: { every: 'year', plus: 1 } },
+  { by: 'spend', at: [15_000, 40_000], keepAt: [15_000, 30_000], keep: { every: 'month', plus: 3 } },
+  { by: 'checkouts', within: 101, at: [3, 6], keepAt: [3, 4], keep: { every: 'month', plus: 2 } },
+  { by: 'spend', within: 61, at: [10_000, 25_000], keepAt: [10_000, 15_000] },
+]
+
+const promo = (value: string) => [{ fact: 'keyValue', key: 'promo', op: '=', value }]
+const campaign = (id: string, priority: number, rule: object) => ({
+  id,
+  name: id,
+  priority,
+  rules: [{ id: 'rule', name: id, trigger: 'checkout', ...rule }],
+})
+const dollars = (minor: number) => minor / 100
+const issue = (type: Type, amount: number | object, more: object = {}) => ({
+  issue: { ...named[type], amount, ...more },
+})
+
+const campaigns = [
+  campaign('code', 10, {
+    when: [{ fact: 'code', set: 'public' }],
+    then: [{ discount: { percent: terms.codePercent } }],
+  }),
+  campaign('coupon', 20, {
+    when: [{ fact: 'coupon', set: 'gift' }],
+    then: [{ discount: { amount: dollars(terms.couponOff) } }],
+  }),
+  campaign('cut', 30, {
+    when: promo('cut'),
+    budget: { amount: dollars(terms.cutBudget), of: 'discount', every: 'month' },
+    then: [{ discount: { percent: terms.cutPercent } }],
+  }),
+  campaign('few', 40, {
+    when: promo('few'),
+    limit: [
+      { times: terms.fewPerMonth, per: 'brand', every: 'month' },
+      { times: terms.fewPerCard, per: 'card', every: 'month' },
+    ],
+    then: [{ discount: { amount: dollars(terms.fewOff) } }],
+  }),
+  campaign('earn', 50, {
+    then: [
+      issue(
+        'Points',
+        { give: 1, per: 1, of: 'checkout.netTotal' },
+        { expiresAfter: { endOf: 'month', plus: terms.earnedKeptMonths } },
+      ),
+    ],
+  }),
+  campaign('bonus', 60, {
+    when: promo('bonus'),
+    budget: { amount: terms.bonusBudget, of: named.Punches, every: 'month' },
+    then: [issue('Punches', terms.bonus)],
+  }),
+  campaign('gift', 70, { when: promo('gift'), then: [{ allocateCoupon: { set: 'gift', promotion: 'gift' } }] }),
+  campaign('silver', 80, {
+    trigger: 'tier',
+    tier: { on: 'up', level: 'silver' },
+    then: [issue('STARS', terms.silverStars)],
+  }),
+  campaign('gold', 90, {
+    trigger: 'tier',
+    tier: { on: 'up', level: 'gold' },
+    then: [issue('STARS', terms.goldStars)],
+  }),
+]
+
+/** The brand file for a ladder. */
+export function modelBrand(ladder: Ladder): object {
+  return {
+    brand: {
+      id: brand.id,
+      name: 'Model',
+      country: 'US',
+      currency: 'USD',
+      timeZone: 'UTC',
+      enable: ['createIfNew', 'reactivate'],
+    },
+    apiKeys: [{ key: brand.key, secret: brand.secret }],
+    locations: [{ id: 'L1', name: 'Pier 1', terminals: ['T1'] }],
+    programs: [
+      {
+        id: 'rewards',
+        name: 'Rewards',
+        type: 'loyalty',
+        valueTypes: [
+          { ...named.Points, scale: 0 },
+          { ...named.USD, scale: 2, maxBalance: dollars(terms.usdMax) },
+          { ...named.STARS, scale: 0 },
+          { ...named.Punches, scale: 0 },
+        ],
+        cardSets: [{ id: 'cards', name: 'Cards' }],
+        tiers: tiersOf(ladder),
+      },
+    ],
+    couponSets: [
+      { id: 'public', name: 'Public', codes },
+      { id: 'gift', name: 'Gifts', generate: { count: 1, prefix: 'G-', length: 12 }, autoGenerate: true },
+    ],
+    campaigns,
+  }
+}
+
+function tiersOf({ by, within, at, keepAt, keep }: Ladder): object {
+  const unit = by === 'spend' ? 100 : 1
+  const window = within === 'year' ? { calendar: 'year' } : within && { days: within }
+  return {
+    by: { fact: `history.${by}`, ...(window && { within: window }) },
+    levels: ['silver', 'gold'].map((id, rank) => ({
+      id,
+      name: id,
+      at: (at[rank] ?? 0) / unit,
+      keepAt: (keepAt[rank] ?? 0) / unit,
+    })),
+    ...(keep && { keep: { endOf: keep.every, plus: keep.plus } }),
+  }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request as httpRequest } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { brand } from './model-brand.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer has whatever the operation answers.
+export type Body = any
+
+export interface Outcome {
+  /** Undefined when it succeeded. */
+  readonly refusedWith: number | undefined
+  readonly ref: string
+  /** Without one where the answer was lost and only the success is known. */
+  readonly body: Body | undefined
+  readonly tries: number
+}
+
+/** How long a call may remain unknown: a killed server on a busy machine needs its time to be back. */
+const patienceMs = 240_000
+const transient = new Set([109, 136])
+
+/** Makes calls until their outcome is known: whatever gets lost, with the same customRequestId again. */
+export class Till {
+  port = 0
+  /** Of how many calls out of a hundred the answer is thrown away. */
+  lostPercent = 0
+  retries = 0
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+  async call(operation: string, body: object, isLost = false): Promise<Outcome> {
+    const id = randomUUID()
+    const until = performance.now() + patienceMs
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.try(operation, body, { id, cutAfterMs: isLost && tries === 1 ? 3 : undefined })
+      if (answer?.body.success) return { refusedWith: undefined, ref: answer.body.requestRef, body: answer.body, tries }
+      if (answer?.body.errorCode === 3)
+        return { refusedWith: undefined, ref: answer.original ?? '', body: undefined, tries }
+      if (answer && !transient.has(answer.body.errorCode))
+        return { refusedWith: answer.body.errorCode ?? -1, ref: answer.body.requestRef, body: answer.body, tries }
+      if (performance.now() > until)
+        throw new Error(`${operation} is still unknown after ${patienceMs} ms: ${JSON.stringify(answer?.body)}`)
+      this.retries += 1
+      await wait(answer ? 100 : 50)
+    }
+  }
+
+  /** A call that only reads. */
+  async read(operation: string, body: object): Promise<Body> {
+    const until = performance.now() + patienceMs
+    for (;;) {
+      const answer = await this.try(operation, body, {})
+      if (answer?.body.success) return answer.body
+      if (performance.now() > until || (answer && !transient.has(answer.body.errorCode)))
+        throw new Error(`${operation} ${JSON.stringify(body)}: ${JSON.stringify(answer?.body)}`)
+      await wait(100)
+    }
+  }
+
+  /** What time the server takes it to be: the references that it makes begin with it. */
+  async time(): Promise<number> {
+    const { requestRef } = await this.read('couponDetails', { couponId: 'OPEN' })
+    return Number.parseInt(String(requestRef).replace('-', '').slice(0, 12), 16)
+  }
+
+  close(): void {
+    this.agent.destroy()
+  }
+
+  private try(
+    operation: string,
+    body: object,
+    { id, cutAfterMs }: { id?: string; cutAfterMs?: number | undefined },
+  ): Promise<{ body: Body; original: string | undefined } | undefined> {
+    const text = JSON.stringify(body)
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${brand.key}:${brand.secret}`).toString('base64')}`,
+      brand: brand.id,
+      location: 'L1',
+      terminal: 'T1',
+      'content-length': String(Buffer.byteLength(text)),
+      ...(id && { customRequestId: id }),
+    }
+    return new Promise((resolve) => {
+      const options = { port: this.port, path: `/merchant/${operation}`, method: 'POST', headers, agent: this.agent }
+      const request = httpRequest(options, (response) => {
+        let answer = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          answer += chunk
+        })
+        response.on('error', () => resolve(undefined))
+        response.on('close', () => resolve(undefined))
+        response.on('end', () => {
+          const original = response.headers['purser-original-request']
+          resolve({ body: parsed(answer), original: typeof original === 'string' ? original : undefined })
+        })
+      })
+      request.setTimeout(20_000, () => request.destroy())
+      request.on('error', () => resolve(undefined))
+      request.end(text)
+      if (cutAfterMs !== undefined) setTimeout(() => request.destroy(), cutAfterMs)
+    })
+  }
+}
+
+function parsed(text: string): Body {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { success: false, errorCode: -1, errorMessage: text }
+  }
+}
