@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../server/database/embedded/embedded.ts'
+import { startEmbedded } from '../server/ground/database/embedded/embedded.ts'
 import { loadStock } from './stock.sql.ts'
 import { brandFile, brandId, fewRules } from './stock.ts'
 

@@ -1,4 +1,4 @@
-import { ConnectionPool, type Sql } from '../server/database/connection.ts'
+import { ConnectionPool, type Sql } from '../server/ground/database/connection.ts'
 import { programZone } from './stock.ts'
 
 export interface Birthdays {

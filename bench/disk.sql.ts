@@ -1,4 +1,4 @@
-import { ConnectionPool } from '../server/database/connection.ts'
+import { ConnectionPool } from '../server/ground/database/connection.ts'
 
 /** The bytes that what calls leave behind takes on disk: requests, ledger, checkouts and firings, with their indexes. */
 export async function recordBytes(url: string): Promise<number> {

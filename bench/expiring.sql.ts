@@ -1,4 +1,4 @@
-import { ConnectionPool, type Sql } from '../server/database/connection.ts'
+import { ConnectionPool, type Sql } from '../server/ground/database/connection.ts'
 
 /** Gives each card of a brand ten points that expire in a day, as calls would have. */
 export function loadExpiringLots(url: string, brand: string): Promise<void> {

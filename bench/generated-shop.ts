@@ -1,4 +1,4 @@
-import { day } from '../server/kernel/time.ts'
+import { day } from '../server/ground/kernel/time.ts'
 
 /** A purchase of a customer. Cards are numbered from 1. */
 export interface Purchase {

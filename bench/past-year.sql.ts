@@ -1,13 +1,13 @@
-import { ConnectionPool, type Sql } from '../server/database/connection.ts'
-import { addActivity } from '../server/report/activity-day.sql.ts'
-import { addCouponDays } from '../server/report/coupon-day.sql.ts'
-import { addCustomerMonths } from '../server/report/customer-month.sql.ts'
-import { addToSums } from '../server/report/daily-sums.sql.ts'
-import { addLotOrigins, originsJob } from '../server/report/lot-origin.sql.ts'
-import { addOriginDays } from '../server/report/origin-day.sql.ts'
-import { addRuleDays } from '../server/report/rule-day.sql.ts'
-import { firstRef, markOf, sumsJob } from '../server/report/sums-mark.sql.ts'
-import { addTierDays } from '../server/report/tier-day.sql.ts'
+import { ConnectionPool, type Sql } from '../server/ground/database/connection.ts'
+import { addActivity } from '../server/storage/report/activity-day.sql.ts'
+import { addCouponDays } from '../server/storage/report/coupon-day.sql.ts'
+import { addCustomerMonths } from '../server/storage/report/customer-month.sql.ts'
+import { addToSums } from '../server/storage/report/daily-sums.sql.ts'
+import { addLotOrigins, originsJob } from '../server/storage/report/lot-origin.sql.ts'
+import { addOriginDays } from '../server/storage/report/origin-day.sql.ts'
+import { addRuleDays } from '../server/storage/report/rule-day.sql.ts'
+import { firstRef, markOf, sumsJob } from '../server/storage/report/sums-mark.sql.ts'
+import { addTierDays } from '../server/storage/report/tier-day.sql.ts'
 
 export interface PastYear {
   readonly brand: string

@@ -1,5 +1,5 @@
-import { plainArray, textArray } from '../server/database/arrays.ts'
-import type { Sql } from '../server/database/connection.ts'
+import { plainArray, textArray } from '../server/ground/database/arrays.ts'
+import type { Sql } from '../server/ground/database/connection.ts'
 
 /** A checkout to be: its content as JSON, its total in cents, its units. */
 export interface PlannedCheckout {

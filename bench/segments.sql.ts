@@ -1,4 +1,4 @@
-import { ConnectionPool, type Sql } from '../server/database/connection.ts'
+import { ConnectionPool, type Sql } from '../server/ground/database/connection.ts'
 
 /** Two checkouts of each card in the last 40 days, and three more of every tenth. */
 export async function insertCheckouts(url: string, brand: string): Promise<void> {

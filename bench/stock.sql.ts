@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ConnectionPool, type Sql } from '../server/database/connection.ts'
+import { ConnectionPool, type Sql } from '../server/ground/database/connection.ts'
 import { cardSetId, numberBase } from './stock.ts'
 
 export interface Stock {

@@ -1,5 +1,5 @@
-import type { BasketProduct } from '../server/checkout/make-basket.ts'
-import { type Decimal, parseDecimal } from '../server/kernel/money.ts'
+import type { BasketProduct } from '../server/domain/checkout/make-basket.ts'
+import { type Decimal, parseDecimal } from '../server/ground/kernel/money.ts'
 
 /** Rules and a basket that take as much work as they can, each in a way of its own. */
 export interface WorstShape {

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { hasReason } from './ask/portal-error.ts'
-import { routeTree } from './routes/tree.ts'
+import { routeTree } from './route-tree.ts'
 
 /** Whatever is asked by whoever is no longer logged in leads to the login, and afterwards back. */
 function onError(error: Error): void {

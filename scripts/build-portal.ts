@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { lowerPriority } from '../server/errand-runner/low-priority.ts'
+import { lowerPriority } from '../server/background/errand-runner/low-priority.ts'
 import { buildPortal, portalFiles } from './portal/build.ts'
 
 /**

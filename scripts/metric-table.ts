@@ -1,4 +1,4 @@
-import type { Metric } from '../server/metrics/metric-list.ts'
+import type { Metric } from '../server/ground/observe/metrics/metric-list.ts'
 
 /** A table of docs/metrics.md. */
 export function metricTable(metrics: Readonly<Record<string, Metric>>): string {

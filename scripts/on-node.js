@@ -1,7 +1,7 @@
 // Runs a program of the repository on a Node that reads TypeScript: this one, or else the one that `npm ci` installed.
 import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
-import { findInstalledNode, nodeMin } from '../server/command-line/installed-node.js'
+import { findInstalledNode, nodeMin } from '../server/program/command-line/installed-node.js'
 
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= nodeMin
 const node = isNewEnough ? process.execPath : findInstalledNode()

@@ -1,6 +1,6 @@
-import { operationNames } from '../server/brand/keys/scope.ts'
-import { brandParts, type PartRule } from '../server/judge/brand-parts.ts'
-import { type OperationRight, operationRights } from '../server/judge/operation-rights.ts'
+import { operationNames } from '../server/domain/brand/keys/scope.ts'
+import { brandParts, type PartRule } from '../server/domain/judge/brand-parts.ts'
+import { type OperationRight, operationRights } from '../server/domain/judge/operation-rights.ts'
 import {
   type Permission,
   permissionNames,
@@ -8,7 +8,7 @@ import {
   type Role,
   roleNames,
   roles,
-} from '../server/judge/permissions.ts'
+} from '../server/domain/judge/permissions.ts'
 
 const includes = (role: Role, permission: Permission) => (roles[role] as readonly Permission[]).includes(permission)
 

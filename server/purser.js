@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { findInstalledNode, nodeMin } from './command-line/installed-node.js'
-import { stopWithLauncher, stopWithNpm } from './command-line/stop-with-starter.js'
+import { findInstalledNode, nodeMin } from './program/command-line/installed-node.js'
+import { stopWithLauncher, stopWithNpm } from './program/command-line/stop-with-starter.js'
 
 const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 const installed = findInstalledNode()

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startEmbedded } from '../server/database/embedded/embedded.ts'
+import { startEmbedded } from '../server/ground/database/embedded/embedded.ts'
 import { blocksOf } from './support/page-blocks.ts'
 import { freePort, runPage } from './support/page-commands.ts'
 

@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { findingsOf } from '../server/brand/read-brand-file.ts'
-import { parseCommandLine } from '../server/command-line/parse.ts'
+import { findingsOf } from '../server/domain/brand/read-brand-file.ts'
+import { parseCommandLine } from '../server/program/command-line/parse.ts'
 import { allBlocksOf, type Block, jsonExampleOf } from './support/page-blocks.ts'
 
 const root = join(import.meta.dirname, '..')

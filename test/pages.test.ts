@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const pages = [...globSync('*.md', { cwd: root }), ...globSync('{docs/**,client}/*.md', { cwd: root })].toSorted()
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** What a page names as a file of the repository, in code marks: `server/card/book.ts`. */
+/** What a page names as a file of the repository, in code marks: `server/domain/card/book.ts`. */
 const namedFile =
   /`((?:server|client|test|bench|scripts|demo|docs|operate|portal)\/[\w./-]*\.(?:ts|js|sql|ya?ml|json|md|css|conf|sh))(?::\d+)?`/g
 const link = /\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)/g
@@ -49,7 +49,7 @@ test('pages are written in lines that a reader and a difference can take in', ()
 })
 
 test('the page on privacy says what becomes of every table', () => {
-  const tables = [...read('server/database/schema.golden.txt').matchAll(/^table (\w+)/gm)].map(([, name = '']) => name)
+  const tables = [...read('server/ground/database/schema.golden.txt').matchAll(/^table (\w+)/gm)].map(([, name = '']) => name)
   assert.ok(tables.length > 30)
   const page = read('docs/privacy.md')
   assert.deepEqual(

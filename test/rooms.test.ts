@@ -119,9 +119,9 @@ test('to find out which command was meant, nothing of what commands do is loaded
 const lightRooms = ['brand', 'command-line', 'configuration', 'kernel', 'log', 'main.ts', 'waiting']
 
 test('in the folder of a noun, a file is an operation; what operations are made of is in parts/', () => {
-  const listed = readFileSync(join(root, 'server/operations/all.ts'), 'utf8')
-  const isListed = (path: string) => listed.includes(`'./${relative('server/operations', path)}'`)
-  const files = globSync('server/operations/*/**/*.ts', { cwd: root })
+  const listed = readFileSync(join(root, 'server/calls/operations/all.ts'), 'utf8')
+  const isListed = (path: string) => listed.includes(`'./${relative('server/calls/operations', path)}'`)
+  const files = globSync('server/calls/operations/*/**/*.ts', { cwd: root })
   const wrong = files.filter((path) => isListed(path) === path.includes('/parts/'))
   assert.deepEqual(wrong, [])
 })

@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const programs = globSync('server/**/*.ts', { cwd: root }).toSorted()
 /** The first migration that was written for several nodes. */
 const firstDistributed = '0009'
-const migrations = globSync('server/database/migrations/*.sql', { cwd: root })
+const migrations = globSync('server/ground/database/migrations/*.sql', { cwd: root })
   .toSorted()
   .filter((path) => basename(path) >= firstDistributed)
 

@@ -97,7 +97,7 @@ test('comments are sentences, without tags and banners', () => {
 })
 
 test('only the configuration and the entry read the environment and the command line', () => {
-  const allowed = ['server/configuration/config.ts', 'server/main.ts']
+  const allowed = ['server/program/configuration/config.ts', 'server/main.ts']
   const others = server.filter(({ path }) => !allowed.includes(path))
   assert.deepEqual(matches(others, /process\.(env|argv)\b/), [])
 })

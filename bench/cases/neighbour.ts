@@ -1,4 +1,4 @@
-import { toJsonNumber } from '../../server/kernel/money.ts'
+import { toJsonNumber } from '../../server/ground/kernel/money.ts'
 import type { Case, Measured } from '../case.ts'
 import { GeneratorProcess } from '../load/generator-process.ts'
 import { startPipeline } from '../load/pipeline.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { reports } from '../../server/report/all.ts'
-import { addDays } from '../../server/report/days.ts'
+import { reports } from '../../server/storage/report/all.ts'
+import { addDays } from '../../server/storage/report/days.ts'
 import type { Case, Measured } from '../case.ts'
 import { callOnce } from '../load/call-once.ts'
 import { runOurs } from '../our-side.ts'

@@ -1,4 +1,4 @@
-import { unmetered } from '../../server/kernel/work-meter.ts'
+import { unmetered } from '../../server/ground/kernel/work-meter.ts'
 import type { Case, Measured } from '../case.ts'
 import { PureTill } from '../pure-till.ts'
 import { median } from '../rounds.ts'

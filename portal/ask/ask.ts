@@ -1,6 +1,6 @@
-import type { FieldShape, Sent, Values } from '../../server/contract/field.ts'
-import type { NamedOperations } from '../../server/operations/all.ts'
-import type { NamedRoutes } from '../../server/portal-api/all.ts'
+import type { FieldShape, Sent, Values } from '../../server/ground/contract/field.ts'
+import type { NamedOperations } from '../../server/calls/operations/all.ts'
+import type { NamedRoutes } from '../../server/doors/portal-api/all.ts'
 import { post } from './post.ts'
 
 interface Contracted {

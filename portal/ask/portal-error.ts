@@ -1,4 +1,4 @@
-import type { Reason } from '../../server/portal-api/refusal.ts'
+import type { Reason } from '../../server/doors/portal-api/refusal.ts'
 
 /** Why something was not done: what the server says, or that it did not answer at all. */
 export type ErrorReason = Reason | 'unreachable'

@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useBrand } from '../shell/brand-context.ts'
+import { useBrand } from './brand-context.ts'
 import {
   ask,
   type CallPlace,

@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useBrand } from '../shell/brand-context.ts'
+import { useBrand } from '../ask/brand-context.ts'
 
 interface BrandLinkProps extends AnchorProps {
   /** The address inside the brand, such as "cards/7000123". */

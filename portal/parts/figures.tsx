@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useBrand } from '../shell/brand-context.ts'
+import { useBrand } from '../ask/brand-context.ts'
 import classes from './figures.module.css'
 import { formatAmount, formatMoment, formatMoney, type MomentDetail, readMoment } from './format.ts'
 

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ask } from '../ask/ask.ts'
 import { meQuery } from '../ask/session.ts'
 import { isLanguage, type Language, languages, useSpoken, useTexts } from '../texts/texts.ts'
-import { useMe } from './brand-context.ts'
+import { useMe } from '../ask/brand-context.ts'
 
 const schemes = [
   ['light', IconSun],

@@ -2,7 +2,7 @@ import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../texts/texts.ts'
-import { useBrand, useMe } from './brand-context.ts'
+import { useBrand, useMe } from '../ask/brand-context.ts'
 import { environmentKind, isReal } from './environment.tsx'
 import classes from './frame.module.css'
 

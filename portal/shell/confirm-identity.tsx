@@ -8,7 +8,7 @@ import { provideConfirmation } from '../ask/confirmation.ts'
 import { hasReason } from '../ask/portal-error.ts'
 import { ErrorPanel } from '../parts/error-panel.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
-import { confirmByPasskey } from '../screens/login/passkey.ts'
+import { confirmByPasskey } from '../ask/passkey.ts'
 import { useTexts } from '../texts/texts.ts'
 
 const aboveDialogs = 300

@@ -9,7 +9,7 @@ import {
   IconTicket,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Permission } from '../../server/judge/permissions.ts'
+import type { Permission } from '../../server/domain/judge/permissions.ts'
 import type { Texts } from '../texts/shape.ts'
 
 export interface Section {

@@ -1,4 +1,4 @@
-import type { FactName } from '../../server/brand/rules/facts.ts'
+import type { FactName } from '../../server/domain/brand/rules/facts.ts'
 
 /** A condition for every fact, as it stands in a brand file such as the demo's. A fact without one does not compile. */
 export const factExamples: Readonly<Record<FactName, string>> = {

@@ -1,4 +1,4 @@
-import type { ResultName } from '../../server/brand/rules/results.ts'
+import type { ResultName } from '../../server/domain/brand/rules/results.ts'
 
 export interface ResultExample {
   readonly result: ResultName

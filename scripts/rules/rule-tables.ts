@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { facts } from '../../server/brand/rules/facts.ts'
-import { type OperatorName, operators } from '../../server/brand/rules/operators.ts'
-import { namesIn } from '../../server/sentence/names.ts'
-import { tellCondition, tellResult } from '../../server/sentence/tell.ts'
+import { facts } from '../../server/domain/brand/rules/facts.ts'
+import { type OperatorName, operators } from '../../server/domain/brand/rules/operators.ts'
+import { namesIn } from '../../server/domain/sentence/names.ts'
+import { tellCondition, tellResult } from '../../server/domain/sentence/tell.ts'
 import { factExamples, factGroups, groupExamples } from './fact-examples.ts'
 import { amountExamples, type ResultExample, resultExamples } from './result-examples.ts'
 

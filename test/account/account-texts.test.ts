@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { emptyAccount } from '../../server/account/account.ts'
-import { isEmail } from '../../server/account/email.ts'
-import { changeList } from '../../server/account/list-change.ts'
-import { toE164 } from '../../server/account/phone.ts'
-import { termDifference, termKey, termsOf } from '../../server/account/terms.ts'
+import { emptyAccount } from '../../server/domain/account/account.ts'
+import { isEmail } from '../../server/domain/account/email.ts'
+import { changeList } from '../../server/domain/account/list-change.ts'
+import { toE164 } from '../../server/domain/account/phone.ts'
+import { termDifference, termKey, termsOf } from '../../server/domain/account/terms.ts'
 
 test('addresses that mail can be sent to are told from those that it cannot', () => {
   const good = [

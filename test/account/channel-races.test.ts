@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { updateChannelSubscription } from '../../server/operations/channel/update-channel-subscription.ts'
+import { updateChannelSubscription } from '../../server/calls/operations/channel/update-channel-subscription.ts'
 import { ana, full, look, messagesOf, openListShop, options, phone, update } from '../support/channel-shop.ts'
 import { ask, outcomes, race } from '../support/race.ts'
 import { times } from '../support/shop.ts'

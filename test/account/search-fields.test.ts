@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { suspicionScore, toLifecycle } from '../../server/card/card-statistics.ts'
-import { day } from '../../server/kernel/time.ts'
+import { suspicionScore, toLifecycle } from '../../server/domain/card/card-statistics.ts'
+import { day } from '../../server/ground/kernel/time.ts'
 import { openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
 import type { Shop } from '../support/shop.ts'
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { sentenceOf } from '../../server/audit/sentence.ts'
-import { currentOperator } from '../../server/command-line/operator.ts'
+import { sentenceOf } from '../../server/domain/audit/sentence.ts'
+import { currentOperator } from '../../server/program/command-line/operator.ts'
 import {
   addedBy,
   assertInOrder,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { currentOperator } from '../../server/command-line/operator.ts'
+import { currentOperator } from '../../server/program/command-line/operator.ts'
 import { withPurser } from '../support/purser-process.ts'
 import { until } from '../support/worker-room.ts'
 

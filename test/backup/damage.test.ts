@@ -4,17 +4,17 @@ import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
-import { BackupFile } from '../../server/backup/backup-file.ts'
-import { DamagedBackup } from '../../server/backup/backup-format.ts'
-import { BackupKey } from '../../server/backup/backup-key.ts'
-import { writeBackup } from '../../server/backup/backup-writer.ts'
-import { checkBackup } from '../../server/backup/check-backup.ts'
-import { type FillOptions, fillDatabase } from '../../server/backup/fill-database.ts'
-import { NewFile } from '../../server/backup/new-file.ts'
-import { type TableMeasure, takeMeasured } from '../../server/backup/row-measure.ts'
-import type { Progress, RowSource, SourceContent, TakeRows } from '../../server/backup/row-source.ts'
-import { inReferenceOrder } from '../../server/backup/table-order.ts'
-import { migrate } from '../../server/database/migrate.ts'
+import { BackupFile } from '../../server/storage/backup/backup-file.ts'
+import { DamagedBackup } from '../../server/storage/backup/backup-format.ts'
+import { BackupKey } from '../../server/storage/backup/backup-key.ts'
+import { writeBackup } from '../../server/storage/backup/backup-writer.ts'
+import { checkBackup } from '../../server/storage/backup/check-backup.ts'
+import { type FillOptions, fillDatabase } from '../../server/storage/backup/fill-database.ts'
+import { NewFile } from '../../server/storage/backup/new-file.ts'
+import { type TableMeasure, takeMeasured } from '../../server/storage/backup/row-measure.ts'
+import type { Progress, RowSource, SourceContent, TakeRows } from '../../server/storage/backup/row-source.ts'
+import { inReferenceOrder } from '../../server/storage/backup/table-order.ts'
+import { migrate } from '../../server/ground/database/migrate.ts'
 import {
   askAt,
   backupKeyOf,
@@ -123,7 +123,7 @@ const restore = (url: string, path: string, migrations: string) =>
 
 test('a backup of an earlier schema is restored as it was, and then brought up to date', async () => {
   const later = join(newFolder(), 'migrations')
-  cpSync(join(import.meta.dirname, '../../server/database/migrations'), later, { recursive: true })
+  cpSync(join(import.meta.dirname, '../../server/ground/database/migrations'), later, { recursive: true })
   writeFileSync(
     join(later, '9001-later.sql'),
     `-- expand: what a later version adds

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { migrate } from '../../server/database/migrate.ts'
+import { migrate } from '../../server/ground/database/migrate.ts'
 import {
   askAt,
   embeddedUrl,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findingsOf } from '../../server/brand/read-brand-file.ts'
-import { faultLines } from '../../server/command-line/fault-lines.ts'
+import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
+import { faultLines } from '../../server/program/command-line/brand/fault-lines.ts'
 
 //  bounds the wrong way round, and all that is said about them: both values, and what to write
 const faults: readonly (readonly [string, string, readonly string[]])[] = [

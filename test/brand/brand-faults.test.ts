@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatFault, readBrandFile } from '../../server/brand/read-brand-file.ts'
-import { nearestOf } from '../../server/kernel/nearest.ts'
+import { formatFault, readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
+import { nearestOf } from '../../server/ground/kernel/nearest.ts'
 
 const head = `brand: { id: b1, name: Bakery, country: US, currency: USD }
 programs:

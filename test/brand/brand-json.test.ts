@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { parse } from 'yaml'
-import { readBrandFile } from '../../server/brand/read-brand-file.ts'
+import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
 
 const text = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
 

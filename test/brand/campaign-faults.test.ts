@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findingsOf } from '../../server/brand/read-brand-file.ts'
+import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
 
 const brand = 'brand: { id: b1, name: Bakery, country: US, currency: USD }\n'
 const programs = 'programs:\n  - { id: rewards, valueTypes: [ { balanceType: Points, scale: 0 } ] }\n'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findingsOf } from '../../server/brand/read-brand-file.ts'
-import { faultLines } from '../../server/command-line/fault-lines.ts'
+import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
+import { faultLines } from '../../server/program/command-line/brand/fault-lines.ts'
 
 const brand = 'brand: { id: b1, name: Bakery, country: US, currency: USD }\n'
 const program = 'programs:\n  - { id: rewards, valueTypes: [ { balanceType: Points, scale: 0 } ] }\n'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { faultWords } from '../../server/brand/faults-de/fault-words.ts'
-import { readBrandFile } from '../../server/brand/read-brand-file.ts'
+import { faultWords } from '../../server/domain/brand/faults-de/fault-words.ts'
+import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -14,10 +14,10 @@ const literal = String.raw`\s*(?:'((?:[^'\\]|\\.)*)'|\x60((?:[^\x60$\\]|\\.|\$\{
 
 /** Where faults are said, and what stands before their texts. */
 const places = [
-  ['server/brand/{reading,rules,shapes}/**/*.ts', String.raw`\.(?:fault|warn|faultOfKey)\(`],
+  ['server/domain/brand/{reading,rules,shapes}/**/*.ts', String.raw`\.(?:fault|warn|faultOfKey)\(`],
   ['server/{brand-store,operations/admin/parts}/**/*.ts', String.raw`\bmessage(?::| =)`],
-  ['server/brand/reading/yaml-words.ts', String.raw`(?:\bmessage(?::| =)|return|\?|:)(?=\s)`],
-  ['server/portal-api/configuration/product-rows.ts', String.raw`(?:\bmessage:|\) return)`],
+  ['server/domain/brand/reading/yaml-words.ts', String.raw`(?:\bmessage(?::| =)|return|\?|:)(?=\s)`],
+  ['server/doors/portal-api/configuration/product-rows.ts', String.raw`(?:\bmessage:|\) return)`],
 ] as const
 
 /** Every fault and warning that is said with a text of its own, with `42` for its values. */
@@ -84,7 +84,7 @@ test('the values of a fault, and what to write instead, are told in German too',
 })
 
 test('what a text should look like is said in German, too', () => {
-  const files = globSync('server/brand/{reading,rules,shapes}/**/*.ts', { cwd: root })
+  const files = globSync('server/domain/brand/{reading,rules,shapes}/**/*.ts', { cwd: root })
   const expected = files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/textLike\(\s*\/.*\/[a-z]*,\s*'([^']+)'/g)].map(
       ([, words = '']) => words,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findingsOf } from '../../server/brand/read-brand-file.ts'
-import { faultLines } from '../../server/command-line/fault-lines.ts'
+import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
+import { faultLines } from '../../server/program/command-line/brand/fault-lines.ts'
 
 //  what somebody wrote, and all that is said about it: line, column, path, what is wrong, what to write
 const faults: readonly (readonly [string, string, readonly string[]])[] = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse, stringify } from 'yaml'
-import { findingsOf, readInSteps } from '../../server/brand/read-brand-file.ts'
-import { parseText } from '../../server/brand/reading/parse-text.ts'
-import { compileInSteps } from '../../server/campaign/compile.ts'
-import { allSteps } from '../../server/kernel/steps.ts'
+import { findingsOf, readInSteps } from '../../server/domain/brand/read-brand-file.ts'
+import { parseText } from '../../server/domain/brand/reading/parse-text.ts'
+import { compileInSteps } from '../../server/domain/campaign/compile.ts'
+import { allSteps } from '../../server/ground/kernel/steps.ts'
 import { documentOf } from '../support/campaign-fixture.ts'
 
 /** Everything that YAML allows in a block, and that looks as if another entry began. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readBrandFile } from '../../server/brand/read-brand-file.ts'
-import { codeKey } from '../../server/kernel/code-key.ts'
+import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
+import { codeKey } from '../../server/ground/kernel/code-key.ts'
 
 const ten = { id: 'ten', coupons: ['TEN-1'] }
 

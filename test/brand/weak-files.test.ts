@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { demoSecrets } from '../../server/brand/keys/public-secrets.ts'
-import { applyBrandFile } from '../../server/brand-store/apply/apply.ts'
-import { Connection } from '../../server/database/connection.ts'
+import { demoSecrets } from '../../server/domain/brand/keys/public-secrets.ts'
+import { applyBrandFile } from '../../server/storage/brand-store/apply/apply.ts'
+import { Connection } from '../../server/ground/database/connection.ts'
 import { byOperator, testDatabase, testSealer } from '../support/shop.ts'
 
 const options = {

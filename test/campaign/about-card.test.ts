@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Condition } from '../../server/brand/rules/conditions.ts'
-import { aboutCard } from '../../server/campaign/about-card.ts'
+import type { Condition } from '../../server/domain/brand/rules/conditions.ts'
+import { aboutCard } from '../../server/domain/campaign/about-card.ts'
 
 const card: Condition = { fact: 'card.isEnrolled', op: '=', value: true }
 const other: Condition = { fact: 'customer.age', op: '>', value: 17 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { formatFault, readBrandFile } from '../../server/brand/read-brand-file.ts'
-import { reachedAt, type Stripe, shareOut, sumSpent, toldOf } from '../../server/campaign/budget-stripes.ts'
-import { costOf, periodAt, worthOf } from '../../server/campaign/budgets.ts'
-import { explainEffect, explainSilent } from '../../server/campaign/explain.ts'
-import { Names } from '../../server/campaign/words/names.ts'
-import { day, parseDateTime } from '../../server/kernel/time.ts'
+import { formatFault, readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
+import { reachedAt, type Stripe, shareOut, sumSpent, toldOf } from '../../server/domain/campaign/budget-stripes.ts'
+import { costOf, periodAt, worthOf } from '../../server/domain/campaign/budgets.ts'
+import { explainEffect, explainSilent } from '../../server/domain/explanation/explain.ts'
+import { Names } from '../../server/domain/explanation/words/names.ts'
+import { day, parseDateTime } from '../../server/ground/kernel/time.ts'
 import { clockAt, documentOf } from '../support/campaign-fixture.ts'
 
 const points = { balanceType: 'Points' }

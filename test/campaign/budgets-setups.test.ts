@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readBrandFile } from '../../server/brand/read-brand-file.ts'
+import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
 import { onlySpent } from '../support/budget-room.ts'
 import { campaign, lockingCalls, openRuleShop, points } from '../support/checkout-shop.ts'
 import { times } from '../support/shop.ts'

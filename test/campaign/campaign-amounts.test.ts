@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { rated } from '../../server/campaign/amount.ts'
-import type { CallFacts } from '../../server/campaign/call-facts.ts'
-import type { Effect } from '../../server/campaign/effects.ts'
-import { cutIssue } from '../../server/campaign/limits.ts'
-import { day } from '../../server/kernel/time.ts'
+import { rated } from '../../server/domain/campaign/amount.ts'
+import type { CallFacts } from '../../server/domain/campaign/call-facts.ts'
+import type { Effect } from '../../server/domain/campaign/effects.ts'
+import { cutIssue } from '../../server/domain/campaign/limits.ts'
+import { day } from '../../server/ground/kernel/time.ts'
 import { anonymous, at, basket, card, facts, type Raw, rewards, ruleOf, tuesday } from '../support/campaign-fixture.ts'
 
 /** What the only result of a rule comes to. */

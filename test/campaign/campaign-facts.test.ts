@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { facts as factTable } from '../../server/brand/rules/facts.ts'
-import type { CallFacts } from '../../server/campaign/call-facts.ts'
-import { variantOf } from '../../server/campaign/facts/card-facts.ts'
-import { ageOn, daysToBirthday } from '../../server/campaign/facts/customer-facts.ts'
-import { costOf, factSources } from '../../server/campaign/facts/fact-readers.ts'
-import { FiredRules } from '../../server/campaign/fired-rules.ts'
-import { judge } from '../../server/campaign/judge.ts'
-import { type FactNeed, needKey, type PastAnswer } from '../../server/campaign/needs.ts'
+import { facts as factTable } from '../../server/domain/brand/rules/facts.ts'
+import type { CallFacts } from '../../server/domain/campaign/call-facts.ts'
+import { variantOf } from '../../server/domain/campaign/facts/card-facts.ts'
+import { ageOn, daysToBirthday } from '../../server/domain/campaign/facts/customer-facts.ts'
+import { costOf, factSources } from '../../server/domain/campaign/facts/fact-readers.ts'
+import { FiredRules } from '../../server/domain/campaign/fired-rules.ts'
+import { judge } from '../../server/domain/campaign/judge.ts'
+import { type FactNeed, needKey, type PastAnswer } from '../../server/domain/campaign/needs.ts'
 import {
   account,
   anonymous,

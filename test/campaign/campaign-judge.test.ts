@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { BrandDocument } from '../../server/brand/document.ts'
-import type { CallFacts, Choice } from '../../server/campaign/call-facts.ts'
-import { compileCampaigns } from '../../server/campaign/compile.ts'
-import { explainCall } from '../../server/campaign/explanation.ts'
-import { explanationLines } from '../../server/campaign/explanation-lines.ts'
-import { FiredRules } from '../../server/campaign/fired-rules.ts'
-import { collectNeeds, judge, judgeOffer } from '../../server/campaign/judge.ts'
-import { restOf } from '../../server/campaign/nearness.ts'
-import { needKey } from '../../server/campaign/needs.ts'
+import type { BrandDocument } from '../../server/domain/brand/document.ts'
+import type { CallFacts, Choice } from '../../server/domain/campaign/call-facts.ts'
+import { compileCampaigns } from '../../server/domain/campaign/compile.ts'
+import { explainCall } from '../../server/domain/explanation/explanation.ts'
+import { explanationLines } from '../../server/domain/explanation/explanation-lines.ts'
+import { FiredRules } from '../../server/domain/campaign/fired-rules.ts'
+import { collectNeeds, judge, judgeOffer } from '../../server/domain/campaign/judge.ts'
+import { restOf } from '../../server/domain/campaign/nearness.ts'
+import { needKey } from '../../server/domain/campaign/needs.ts'
 import {
   isSilent,
   summarize,
@@ -16,8 +16,8 @@ import {
   type TraceEntry,
   traceFired,
   traceSilent,
-} from '../../server/campaign/trace.ts'
-import { conditionUuid, resultUuid } from '../../server/campaign/uuids.ts'
+} from '../../server/domain/campaign/trace.ts'
+import { conditionUuid, resultUuid } from '../../server/domain/campaign/uuids.ts'
 import { basket, documentOf, facts, type Raw, rule, ruleOf, rulesOf } from '../support/campaign-fixture.ts'
 
 const rewardsOnly: Raw = { fact: 'program.id', op: '=', value: 'rewards' }

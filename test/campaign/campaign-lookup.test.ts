@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import type { CallFacts } from '../../server/campaign/call-facts.ts'
-import { compileCampaigns } from '../../server/campaign/compile.ts'
-import { judge } from '../../server/campaign/judge.ts'
+import type { CallFacts } from '../../server/domain/campaign/call-facts.ts'
+import { compileCampaigns } from '../../server/domain/campaign/compile.ts'
+import { judge } from '../../server/domain/campaign/judge.ts'
 import { anonymous, basket, documentOf, facts, type Raw, rewards, rule } from '../support/campaign-fixture.ts'
 
 const gift = { ...rewards, id: 'gift', valueTypes: [] }

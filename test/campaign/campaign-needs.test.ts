@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { type FactNeed, needKey } from '../../server/campaign/needs.ts'
-import { PlaceSet } from '../../server/campaign/place-set.ts'
-import { canonicalJson } from '../../server/kernel/canonical-json.ts'
+import { type FactNeed, needKey } from '../../server/domain/campaign/needs.ts'
+import { PlaceSet } from '../../server/domain/campaign/place-set.ts'
+import { canonicalJson } from '../../server/ground/kernel/canonical-json.ts'
 
 test('a need has the key that its content has as JSON, however it is written', () => {
   const since = fc.option(fc.integer({ min: 0, max: 4_000_000_000_000 }), { nil: undefined })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { formatFault, readBrandFile } from '../../server/brand/read-brand-file.ts'
+import { formatFault, readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
 import { lockingCalls, openRuleShop, points, type RuleShop } from '../support/checkout-shop.ts'
 import { purse, said, says } from '../support/rule-table.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { expiry } from '../../server/jobs/expiry/expiry.ts'
+import { expiry } from '../../server/background/jobs/expiry/expiry.ts'
 import { letLocksExpire, lockingCalls, openRuleShop, points } from '../support/checkout-shop.ts'
 import { sql } from '../support/time-passes.ts'
 import { sums, undone } from '../support/undo-shop.ts'

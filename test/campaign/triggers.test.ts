@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { ruleUuid } from '../../server/campaign/uuids.ts'
+import { ruleUuid } from '../../server/domain/campaign/uuids.ts'
 import { campaign, openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
 import { messagesOf, purse, says, traceOf } from '../support/rule-table.ts'
 import { type Shop, times } from '../support/shop.ts'

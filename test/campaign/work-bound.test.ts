@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { openLog } from '../../server/log/log.ts'
+import { openLog } from '../../server/ground/log/log.ts'
 import { openRuleShop, points, productsOf } from '../support/checkout-shop.ts'
 import { traceOf } from '../support/rule-table.ts'
 import { Shop, startTestService, times } from '../support/shop.ts'

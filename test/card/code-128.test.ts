@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renderCode128 } from '../../server/pages/pass/code-128.ts'
+import { renderCode128 } from '../../server/doors/pages/pass/code-128.ts'
 
 /** The symbol characters in the standard's other notation: eleven modules, black ones as ones, in hexadecimal. */
 const modules = `

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { cover } from '../../server/operations/flex/parts/last-payment.ts'
+import { cover } from '../../server/calls/operations/flex/parts/last-payment.ts'
 import { openShop, type ShopOptions, times } from '../support/shop.ts'
 
 const usd = (amount: number) => ({ balanceType: 'Currency', balanceCode: 'USD', amount })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import test from 'node:test'
-import type { Card } from '../../server/card/card.ts'
-import { type GuardContext, guardCard } from '../../server/card/guard.ts'
-import { PinKeeper } from '../../server/card/pin-keeper.ts'
-import { isRefusal } from '../../server/kernel/errors.ts'
-import { day, minute } from '../../server/kernel/time.ts'
+import type { Card } from '../../server/domain/card/card.ts'
+import { type GuardContext, guardCard } from '../../server/domain/card/guard.ts'
+import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
+import { isRefusal } from '../../server/ground/kernel/errors.ts'
+import { day, minute } from '../../server/ground/kernel/time.ts'
 import { cardWith, lot, now } from '../support/pure-card.ts'
 
 const pins = new PinKeeper(randomBytes(32), randomBytes)

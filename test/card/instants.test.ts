@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { lockOf } from '../../server/card/card.ts'
-import { isPastExpiry } from '../../server/card/expiry.ts'
-import { isUsable, statusAt } from '../../server/card/guard.ts'
-import { isDelayed, isLotExpired } from '../../server/card/lots.ts'
-import { isCouponExpired, newCoupon, reservationOf } from '../../server/coupon/coupon.ts'
-import { hasExpired } from '../../server/kernel/signed-token.ts'
+import { lockOf } from '../../server/domain/card/card.ts'
+import { isPastExpiry } from '../../server/domain/card/expiry.ts'
+import { isUsable, statusAt } from '../../server/domain/card/guard.ts'
+import { isDelayed, isLotExpired } from '../../server/domain/card/lots.ts'
+import { isCouponExpired, newCoupon, reservationOf } from '../../server/domain/coupon/coupon.ts'
+import { hasExpired } from '../../server/ground/kernel/signed-token.ts'
 import { cardWith, lot, now } from '../support/pure-card.ts'
 
 const active = { status: 'Activated' } as const

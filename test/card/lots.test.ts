@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { CardBook } from '../../server/card/book.ts'
-import type { Card, Lot, Portion } from '../../server/card/card.ts'
-import { findHold, hasHolds, sumOf, takeFromParts } from '../../server/card/holds.ts'
+import { CardBook } from '../../server/domain/card/book.ts'
+import type { Card, Lot, Portion } from '../../server/domain/card/card.ts'
+import { findHold, hasHolds, sumOf, takeFromParts } from '../../server/domain/card/holds.ts'
 import {
   availableOf,
   byRedemptionOrder,
@@ -14,10 +14,10 @@ import {
   spendableLots,
   takeFromLots,
   totalOf,
-} from '../../server/card/lots.ts'
-import { hold, issue, redeem, redeemFromHold } from '../../server/card/movements.ts'
-import { reverse } from '../../server/card/reverse.ts'
-import { day } from '../../server/kernel/time.ts'
+} from '../../server/domain/card/lots.ts'
+import { hold, issue, redeem, redeemFromHold } from '../../server/domain/card/movements.ts'
+import { reverse } from '../../server/domain/card/reverse.ts'
+import { day } from '../../server/ground/kernel/time.ts'
 import { cardWith, lot, now, points, pointsType } from '../support/pure-card.ts'
 
 const tomorrow = now + day

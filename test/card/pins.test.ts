@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import test from 'node:test'
-import { PinKeeper } from '../../server/card/pin-keeper.ts'
+import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { type Answer, openShop, Shop, startTestService, times } from '../support/shop.ts'
 import { letTimePass, sql } from '../support/time-passes.ts'

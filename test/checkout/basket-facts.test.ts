@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import type { ProductFilter } from '../../server/brand/rules/arguments.ts'
-import type { Basket } from '../../server/checkout/basket.ts'
-import { toBasketFacts } from '../../server/checkout/basket-facts.ts'
-import { fromMicro } from '../../server/checkout/exact.ts'
-import { compileFilter } from '../../server/checkout/product-filter.ts'
+import type { ProductFilter } from '../../server/domain/brand/rules/arguments.ts'
+import type { Basket } from '../../server/domain/checkout/basket.ts'
+import { toBasketFacts } from '../../server/domain/checkout/basket-facts.ts'
+import { fromMicro } from '../../server/domain/checkout/exact.ts'
+import { compileFilter } from '../../server/domain/checkout/product-filter.ts'
 import { discount, sumLines, till } from '../support/basket-till.ts'
 
 const skus = ['ESP', 'LATTE', 'TEA', 'CAKE', 'HAM', 'OTHER']

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import type { Discount } from '../../server/brand/rules/discount.ts'
-import { type Basket, discountOf, leftAt, partsOf } from '../../server/checkout/basket.ts'
-import { oneUnit } from '../../server/checkout/exact.ts'
-import type { Line } from '../../server/checkout/line.ts'
-import { formGroups, type Pattern } from '../../server/checkout/pattern.ts'
-import { Shelf } from '../../server/checkout/shelf.ts'
+import type { Discount } from '../../server/domain/brand/rules/discount.ts'
+import { type Basket, discountOf, leftAt, partsOf } from '../../server/domain/checkout/basket.ts'
+import { oneUnit } from '../../server/domain/checkout/exact.ts'
+import type { Line } from '../../server/domain/checkout/line.ts'
+import { formGroups, type Pattern } from '../../server/domain/checkout/pattern.ts'
+import { Shelf } from '../../server/domain/checkout/shelf.ts'
 import { dec, discount, till } from '../support/basket-till.ts'
 
 const skus = ['ESP', 'LATTE', 'TEA', 'CAKE'] as const

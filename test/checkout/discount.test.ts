@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Discount } from '../../server/brand/rules/discount.ts'
-import { type Basket, discountOf } from '../../server/checkout/basket.ts'
-import { type Share, skuFieldsOf } from '../../server/checkout/cut.ts'
+import type { Discount } from '../../server/domain/brand/rules/discount.ts'
+import { type Basket, discountOf } from '../../server/domain/checkout/basket.ts'
+import { type Share, skuFieldsOf } from '../../server/domain/checkout/cut.ts'
 import { dec, discount, left, print, till } from '../support/basket-till.ts'
 
 const all = (...sku: string[]) => ({ where: { sku }, pick: 'all' as const })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import type { OfferTerms } from '../../server/card/card.ts'
-import { applyPersonalOffer } from '../../server/checkout/personal-offer.ts'
+import type { OfferTerms } from '../../server/domain/card/card.ts'
+import { applyPersonalOffer } from '../../server/domain/checkout/personal-offer.ts'
 import { discount, left, print, till } from '../support/basket-till.ts'
 
 const exactly = (...skus: string[]) => skus.map((sku) => ({ sku, includeChildProducts: false }))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectPurser, type FetchInit } from '../../client/purser-client.ts'
-import { operations } from '../../server/operations/all.ts'
-import { changesSomething } from '../../server/operations/operation.ts'
+import { operations } from '../../server/calls/operations/all.ts'
+import { changesSomething } from '../../server/calls/operations/operation.ts'
 
 test('every operation is called at its address, and with an id exactly if it changes something', async () => {
   const sent: { url: string; init: FetchInit }[] = []

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
-import { signatureHeaders } from '../../server/delivery/sign.ts'
+import { signatureHeaders } from '../../server/calls/delivery/sign.ts'
 import { applyFile, Shop, testService } from '../support/shop.ts'
 import { secret as webhookSecret } from '../support/webhook-room.ts'
 

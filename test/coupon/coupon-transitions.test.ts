@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Block, blockFor, blockOf } from '../../server/coupon/blocks.ts'
-import type { Coupon } from '../../server/coupon/coupon.ts'
-import * as to from '../../server/coupon/transitions.ts'
+import { type Block, blockFor, blockOf } from '../../server/domain/coupon/blocks.ts'
+import type { Coupon } from '../../server/domain/coupon/coupon.ts'
+import * as to from '../../server/domain/coupon/transitions.ts'
 
 const now = 1_000_000
 const moment = { now, by: 'call' }

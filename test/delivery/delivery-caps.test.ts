@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DeliveryParts } from '../../server/delivery/deliver.ts'
+import type { DeliveryParts } from '../../server/calls/delivery/deliver.ts'
 import { openRoom, openSendingShop, putMessages, statesOf } from '../support/delivery-room.ts'
 import { openMailServer } from '../support/mail-server.ts'
 import { reader } from '../support/reader.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { claimMessages } from '../../server/store/outbox/delivery.sql.ts'
+import { claimMessages } from '../../server/storage/store/outbox/delivery.sql.ts'
 import { openRoom, openSendingShop, pool, putMessages } from '../support/delivery-room.ts'
 import { OtherTransaction } from '../support/other-transaction.ts'
 import { openReceiver } from '../support/receiver.ts'

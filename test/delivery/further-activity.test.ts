@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ruleUuid } from '../../server/campaign/uuids.ts'
+import { ruleUuid } from '../../server/domain/campaign/uuids.ts'
 import { openRuleShop } from '../support/checkout-shop.ts'
 import { says } from '../support/rule-table.ts'
 import { openShop, times } from '../support/shop.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { workOutSegments } from '../../server/jobs/segments/segments.ts'
+import { workOutSegments } from '../../server/background/jobs/segments/segments.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { shapeOf } from '../support/page-answers.ts'
 import { jsonExampleOf } from '../support/page-blocks.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { demoSecrets } from '../../server/brand/keys/public-secrets.ts'
+import { demoSecrets } from '../../server/domain/brand/keys/public-secrets.ts'
 import { runBeside, ServerBeside } from '../support/server-beside.ts'
 import { testKey } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'

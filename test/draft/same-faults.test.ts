@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stringify } from 'yaml'
-import { entriesOf, type FileData, isListSection, keyOf } from '../../server/brand/edits.ts'
-import { type LiveBrand, placeEntries, readInLive } from '../../server/brand/entries/check-entries.ts'
+import { entriesOf, type FileData, isListSection, keyOf } from '../../server/domain/brand/edits.ts'
+import { type LiveBrand, placeEntries, readInLive } from '../../server/domain/brand/entries/check-entries.ts'
 import {
   type DraftSection,
   draftSections,
@@ -10,10 +10,10 @@ import {
   type EntryText,
   readEntryTexts,
   withEntries,
-} from '../../server/brand/entries/entry-text.ts'
-import { toEntryFaults } from '../../server/brand/entries/fault-owner.ts'
-import { readInSteps } from '../../server/brand/read-brand-file.ts'
-import { allSteps } from '../../server/kernel/steps.ts'
+} from '../../server/domain/brand/entries/entry-text.ts'
+import { toEntryFaults } from '../../server/domain/brand/entries/fault-owner.ts'
+import { readInSteps } from '../../server/domain/brand/read-brand-file.ts'
+import { allSteps } from '../../server/ground/kernel/steps.ts'
 import { demoFile, liveBrandOf } from '../support/draft-brand.ts'
 
 type Random = () => number

@@ -6,11 +6,11 @@ import {
   type HistorySums,
   needKey,
   type PastAnswer,
-} from '../../server/campaign/needs.ts'
-import type { Past } from '../../server/campaign/past.ts'
-import type { Card } from '../../server/card/card.ts'
-import type { CheckoutRecord } from '../../server/checkout/record.ts'
-import type { Decision } from '../../server/decision/decision.ts'
+} from '../../server/domain/campaign/needs.ts'
+import type { Past } from '../../server/domain/campaign/past.ts'
+import type { Card } from '../../server/domain/card/card.ts'
+import type { CheckoutRecord } from '../../server/domain/checkout/record.ts'
+import type { Decision } from '../../server/domain/decision/decision.ts'
 import {
   type Context,
   cardIn,

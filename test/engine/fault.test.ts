@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { CommitInDoubt, faultOf, type StoreFault, TookTooLong } from '../../server/database/fault.ts'
+import { CommitInDoubt, faultOf, type StoreFault, TookTooLong } from '../../server/ground/database/fault.ts'
 
 /** PostgreSQL's codes, as appendix A of its manual names them, and those of Node's sockets. */
 const expected: Readonly<Record<StoreFault, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { ReadShare, readsOfBrandMax } from '../../server/database/read-share.ts'
+import { ReadShare, readsOfBrandMax } from '../../server/ground/database/read-share.ts'
 import { openShop, times } from '../support/shop.ts'
 
 /** A read that ends when it is told to. */

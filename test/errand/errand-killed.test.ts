@@ -13,7 +13,7 @@ await useOwnDatabase()
 function versionWithKinds(t: TestContext): string {
   const folder = nextVersion(t, {})
   const table = readFileSync(join(import.meta.dirname, '../support/errand-kinds.ts'), 'utf8')
-  writeFileSync(join(folder, 'server/errand-runner/all.ts'), table.replaceAll("'../../server/", "'../"))
+  writeFileSync(join(folder, 'server/background/errand-runner/all.ts'), table.replaceAll("'../../server/", "'../"))
   return folder
 }
 

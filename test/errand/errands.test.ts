@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Service } from '../../server/assembly/running-server.ts'
+import type { Service } from '../../server/program/assembly/running-server.ts'
 import { errands } from '../support/errand-kinds.ts'
 import { lookUp, startErrand, whenBegun, whenState } from '../support/errand-room.ts'
 import { openShop, type Shop, startTestService } from '../support/shop.ts'

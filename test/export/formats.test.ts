@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columns } from '../../server/export/column.ts'
-import { csvCell } from '../../server/export/formats/csv.ts'
-import { jsonLine } from '../../server/export/formats/jsonl.ts'
-import { parquetName, parquetValue } from '../../server/export/formats/parquet.ts'
-import { daysOf, isOpen, readPeriod } from '../../server/export/period.ts'
+import { columns } from '../../server/storage/export/column.ts'
+import { csvCell } from '../../server/storage/export/formats/csv.ts'
+import { jsonLine } from '../../server/storage/export/formats/jsonl.ts'
+import { parquetName, parquetValue } from '../../server/storage/export/formats/parquet.ts'
+import { daysOf, isOpen, readPeriod } from '../../server/storage/export/period.ts'
 
 const noon = Date.UTC(2026, 10, 2, 12)
 

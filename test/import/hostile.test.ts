@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readAmount } from '../../server/import/values/amount.ts'
-import { readEnd, readMoment } from '../../server/import/values/moment.ts'
+import { readAmount } from '../../server/calls/import/values/amount.ts'
+import { readEnd, readMoment } from '../../server/calls/import/values/moment.ts'
 import { importText, mustImport, refusalOf } from '../support/import-room.ts'
 import { openShop, times } from '../support/shop.ts'
 

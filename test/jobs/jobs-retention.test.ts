@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { retention } from '../../server/jobs/retention/retention.ts'
+import { retention } from '../../server/background/jobs/retention/retention.ts'
 import { openShop } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
 import { openWorker, useOwnDatabase } from '../support/worker-room.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { scoreBrand, scores } from '../../server/jobs/scores/scores.ts'
+import { scoreBrand, scores } from '../../server/background/jobs/scores/scores.ts'
 import { openRuleShop } from '../support/checkout-shop.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { said, says } from '../support/rule-table.ts'

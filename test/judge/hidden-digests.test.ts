@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { findBrandRow } from '../../server/brand-store/brand.sql.ts'
-import { exportText } from '../../server/brand-store/export.ts'
+import { findBrandRow } from '../../server/storage/brand-store/brand.sql.ts'
+import { exportText } from '../../server/storage/brand-store/export.ts'
 import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
 
 const secret = 'a-secret-of-a-file-0001'

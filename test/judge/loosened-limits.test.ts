@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { loosenedParts } from '../../server/judge/loosened.ts'
+import { loosenedParts } from '../../server/domain/judge/loosened.ts'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
 
 async function inRoom(use: (room: PortalRoom) => Promise<void>): Promise<void> {

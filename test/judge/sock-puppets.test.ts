@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Role } from '../../server/judge/permissions.ts'
+import type { Role } from '../../server/domain/judge/permissions.ts'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
 
 let room: PortalRoom

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { readNow } from '../../server/database/clock.sql.ts'
-import { ConnectionPool } from '../../server/database/connection.ts'
-import { DatabaseClock } from '../../server/database/database-clock.ts'
+import { readNow } from '../../server/ground/database/clock.sql.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
+import { DatabaseClock } from '../../server/ground/database/database-clock.ts'
 import { testDatabase } from '../support/shop.ts'
 
 const pool = new ConnectionPool({ url: testDatabase() }, 1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import test from 'node:test'
 import fc from 'fast-check'
-import { digits, isUuid, randomText, uuidFloor, uuidV7 } from '../../server/kernel/ids.ts'
+import { digits, isUuid, randomText, uuidFloor, uuidV7 } from '../../server/ground/kernel/ids.ts'
 import { sql } from '../support/time-passes.ts'
 
 const instant = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) })

@@ -9,7 +9,7 @@ import {
   parseDecimal,
   toJsonNumber,
   toMinor,
-} from '../../server/kernel/money.ts'
+} from '../../server/ground/kernel/money.ts'
 
 const scale = fc.integer({ min: 0, max: 6 })
 const minor = fc.oneof(

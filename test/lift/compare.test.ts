@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compare, customersNeeded, sampleOf } from '../../server/lift/compare.ts'
+import { compare, customersNeeded, sampleOf } from '../../server/storage/report/compare-lift.ts'
 
 /** A generator of numbers that is the same in every run (mulberry32), and normal ones made of them. */
 function randomFrom(seed: number) {

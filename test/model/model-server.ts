@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { toUrl } from '../../server/database/embedded/site.ts'
-import { chooseSocketFolder } from '../../server/database/embedded/socket-folder.ts'
+import { toUrl } from '../../server/ground/database/embedded/site.ts'
+import { chooseSocketFolder } from '../../server/ground/database/embedded/socket-folder.ts'
 import { copyFresh } from '../support/fresh-database.ts'
 
 const program = join(import.meta.dirname, '../../server/main.ts')

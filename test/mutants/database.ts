@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../../server/database/embedded/embedded.ts'
-import { migrate } from '../../server/database/migrate.ts'
+import { startEmbedded } from '../../server/ground/database/embedded/embedded.ts'
+import { migrate } from '../../server/ground/database/migrate.ts'
 
 /** One PostgreSQL for the whole run. */
 export interface Database {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
-import { openLog } from '../../server/log/log.ts'
-import type { CallSpan } from '../../server/observer/observer.ts'
-import { readTraceparent } from '../../server/traces/traceparent.ts'
+import { openLog } from '../../server/ground/log/log.ts'
+import type { CallSpan } from '../../server/ground/observe/observer.ts'
+import { readTraceparent } from '../../server/ground/observe/traces/traceparent.ts'
 import { attributesOf, openOtlpReceiver } from '../support/otlp-receiver.ts'
 import { openShop, startTestService, testDatabase, times } from '../support/shop.ts'
 import { openWebhookShop } from '../support/webhook-room.ts'
@@ -157,7 +157,7 @@ test('with a ratio, calls are traced although nobody asked', async () => {
 })
 
 test('a caller who asks for everything to be traced gets so much of it and no more', async () => {
-  const { CallTraces } = await import('../../server/traces/call-traces.ts')
+  const { CallTraces } = await import('../../server/ground/observe/traces/call-traces.ts')
   const { trace } = await import('@opentelemetry/api')
   const traces = new CallTraces(trace.getTracer('test'), { sampleRatio: 0, random: () => 0 })
   const began = performance.now()

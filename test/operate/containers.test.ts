@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { stopMsMax } from '../../server/command-line/lifetime.ts'
+import { stopMsMax } from '../../server/program/command-line/lifetime.ts'
 import { listCopied, project, readDockerfile, readText, readYaml } from '../support/deployment-files.ts'
 
 const dockerfile = readDockerfile('operate/container/Dockerfile')

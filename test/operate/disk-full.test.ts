@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { chooseAccount } from '../../server/database/embedded/system-account.ts'
+import { chooseAccount } from '../../server/ground/database/embedded/system-account.ts'
 import { type Purser, withPurser } from '../support/purser-process.ts'
 import type { Answer, Shop } from '../support/shop.ts'
 

@@ -22,12 +22,12 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbedded } from '../../server/database/embedded/embedded.ts'
-import { findProcess } from '../../server/database/embedded/running-process.ts'
+import { startEmbedded } from '../../server/ground/database/embedded/embedded.ts'
+import { findProcess } from '../../server/ground/database/embedded/running-process.ts'
 
 const isRoot = process.getuid?.() === 0
 const nobody = 65534
-const source = join(import.meta.dirname, '../../server/database/embedded/embedded.ts')
+const source = join(import.meta.dirname, '../../server/ground/database/embedded/embedded.ts')
 const folders: string[] = []
 const children: ChildProcess[] = []
 

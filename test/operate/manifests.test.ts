@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stopMsMax } from '../../server/command-line/lifetime.ts'
-import { flags } from '../../server/configuration/options.ts'
+import { stopMsMax } from '../../server/program/command-line/lifetime.ts'
+import { flags } from '../../server/program/configuration/options.ts'
 import { deploymentFiles, findAll, readYaml } from '../support/deployment-files.ts'
 
 interface Container {

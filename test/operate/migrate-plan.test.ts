@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { listMigrationFiles, type MigrationKind } from '../../server/database/migrating/migration-files.ts'
-import { planMigrations } from '../../server/database/migrating/plan.ts'
-import { splitStatements } from '../../server/database/migrating/split-statements.ts'
-import { effectOf, tablesMadeBy } from '../../server/database/migrating/statement-effect.ts'
+import { listMigrationFiles, type MigrationKind } from '../../server/ground/database/migrating/migration-files.ts'
+import { planMigrations } from '../../server/ground/database/migrating/plan.ts'
+import { splitStatements } from '../../server/ground/database/migrating/split-statements.ts'
+import { effectOf, tablesMadeBy } from '../../server/ground/database/migrating/statement-effect.ts'
 
-const folder = join(import.meta.dirname, '../../server/database/migrations')
+const folder = join(import.meta.dirname, '../../server/ground/database/migrations')
 const texts = (sql: string) => splitStatements(sql).map(({ text }) => text)
 
 test('a migration is split at the semicolons that end statements, and at no others', () => {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { serverConnection } from '../../server/database/database.ts'
-import { type Embedded, startEmbedded } from '../../server/database/embedded/embedded.ts'
-import { migrate } from '../../server/database/migrate.ts'
-import { dumpSchema } from '../../server/database/schema-dump.ts'
+import { serverConnection } from '../../server/ground/database/database.ts'
+import { type Embedded, startEmbedded } from '../../server/ground/database/embedded/embedded.ts'
+import { migrate } from '../../server/ground/database/migrate.ts'
+import { dumpSchema } from '../../server/ground/database/schema-dump.ts'
 
-const store = join(import.meta.dirname, '../../server/database')
+const store = join(import.meta.dirname, '../../server/ground/database')
 const folder = mkdtempSync(join(tmpdir(), 'purser-test-'))
 const log = () => {}
 let server: Embedded

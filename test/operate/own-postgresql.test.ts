@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { findServerRole } from '../../server/database/database.ts'
-import { startEmbedded } from '../../server/database/embedded/embedded.ts'
+import { findServerRole } from '../../server/ground/database/database.ts'
+import { startEmbedded } from '../../server/ground/database/embedded/embedded.ts'
 
 const launcher = join(import.meta.dirname, '../../server/purser.js')
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { migrate } from '../../server/database/migrate.ts'
+import { migrate } from '../../server/ground/database/migrate.ts'
 import { testDatabase } from '../support/shop.ts'
 
-const migrations = join(import.meta.dirname, '../../server/database/migrations')
+const migrations = join(import.meta.dirname, '../../server/ground/database/migrations')
 const log = () => undefined
 
 async function newDatabase(): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addCounts, countsIn } from '../../server/processes/counts.ts'
+import { addCounts, countsIn } from '../../server/program/processes/counts.ts'
 
 const metric = (name: string, type: string, ...values: [value: number, code: string][]) => ({
   name,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findProcess } from '../../server/database/embedded/running-process.ts'
+import { findProcess } from '../../server/ground/database/embedded/running-process.ts'
 import { type Purser, withPurser } from '../support/purser-process.ts'
 import { Receipts } from '../support/receipts.ts'
 import type { Shop } from '../support/shop.ts'

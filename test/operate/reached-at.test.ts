@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConnectionPool } from '../../server/database/connection.ts'
-import { findReachedAt, sayReachedAt } from '../../server/store/outbox/reached-at.sql.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
+import { findReachedAt, sayReachedAt } from '../../server/storage/store/outbox/reached-at.sql.ts'
 import { testDatabase } from '../support/shop.ts'
 import { useOwnDatabase } from '../support/worker-room.ts'
 

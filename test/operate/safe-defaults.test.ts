@@ -6,7 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { demoSecrets } from '../../server/brand/keys/public-secrets.ts'
+import { demoSecrets } from '../../server/domain/brand/keys/public-secrets.ts'
 
 const root = join(import.meta.dirname, '../..')
 

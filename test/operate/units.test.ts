@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { stopMsMax } from '../../server/command-line/lifetime.ts'
+import { stopMsMax } from '../../server/program/command-line/lifetime.ts'
 import { deploymentFiles, readText, readUnit } from '../support/deployment-files.ts'
 
 const units = deploymentFiles.filter((file) => /\.(service|timer)$/.test(file))

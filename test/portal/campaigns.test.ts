@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { campaignStateOf } from '../../server/campaign/campaign-state.ts'
+import { campaignStateOf } from '../../server/domain/campaign/campaign-state.ts'
 import { openCampaignRoom } from '../support/campaign-room.ts'
 import type { PortalRoom } from '../support/portal-room.ts'
 

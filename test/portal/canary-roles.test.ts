@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Permission, type Role, roleNames, roles } from '../../server/judge/permissions.ts'
+import { type Permission, type Role, roleNames, roles } from '../../server/domain/judge/permissions.ts'
 import { type CanaryBrand, openCanaryBrand } from '../support/canary-brand.ts'
 import { makeForWalk } from '../support/canary-made.ts'
 import { leaksIn, openDoors, unheardIn, walkPortal } from '../support/canary-walk.ts'

@@ -22,7 +22,7 @@ import {
   wholeStep,
 } from '../../portal/screens/campaigns/editor/model/history.ts'
 import { topicOf } from '../../portal/screens/campaigns/editor/model/topics.ts'
-import { faultWords } from '../../server/brand/faults-de/fault-words.ts'
+import { faultWords } from '../../server/domain/brand/faults-de/fault-words.ts'
 
 const text = `# Agreed with the shops on 3 May.
 id: tuesdays

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { splitWords } from '../../portal/parts/schema-form/split-words.ts'
 import { de } from '../../portal/texts/de.ts'
 import { en } from '../../portal/texts/en.ts'
-import { brandFileSchema } from '../../server/brand/brand-file-schema.ts'
-import { editSections } from '../../server/brand/edits.ts'
-import { keyMeanings } from '../../server/brand/key-meanings.ts'
-import { keyMeaningsInGerman } from '../../server/brand/key-meanings-de.ts'
+import { brandFileSchema } from '../../server/domain/brand/brand-file-schema.ts'
+import { editSections } from '../../server/domain/brand/edits.ts'
+import { keyMeanings } from '../../server/domain/brand/key-meanings.ts'
+import { keyMeaningsInGerman } from '../../server/domain/brand/key-meanings-de.ts'
 
 const schema = brandFileSchema()
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { ConnectionPool } from '../../server/database/connection.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { type Clerk, openDesk } from '../support/portal-desk.ts'
 import { openShop, testDatabase } from '../support/shop.ts'
 

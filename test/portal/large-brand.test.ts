@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConnectionPool } from '../../server/database/connection.ts'
-import { listCards } from '../../server/store/portal/card-list.sql.ts'
-import { listNumbersBeginning, listNumbersByTerms } from '../../server/store/portal/find.sql.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
+import { listCards } from '../../server/storage/store/portal/card-list.sql.ts'
+import { listNumbersBeginning, listNumbersByTerms } from '../../server/storage/store/portal/find.sql.ts'
 import { openDesk } from '../support/portal-desk.ts'
 import { openShop, testDatabase } from '../support/shop.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import { openLog } from '../../server/log/log.ts'
+import { openLog } from '../../server/ground/log/log.ts'
 import { openMailServer } from '../support/mail-server.ts'
 import { openPortalRoom, type PortalUser } from '../support/portal-room.ts'
 import { until } from '../support/worker-room.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { nameIndex, searchNames } from '../../server/portal-api/names/name-index.ts'
+import { nameIndex, searchNames } from '../../server/doors/portal-api/names/name-index.ts'
 import { openDesk } from '../support/portal-desk.ts'
 import { openShop } from '../support/shop.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { isOutdated, Passwords } from '../../server/access/login/passwords.ts'
+import { isOutdated, Passwords } from '../../server/doors/access/login/passwords.ts'
 
 const passwords = new Passwords(randomBytes)
 

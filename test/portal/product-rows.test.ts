@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readProductRows } from '../../server/portal-api/configuration/product-rows.ts'
+import { readProductRows } from '../../server/doors/portal-api/configuration/product-rows.ts'
 
 const entriesOf = async (csv: string) => (await readProductRows(csv)).rows.map(({ entry }) => entry)
 const faultsOf = async (csv: string) =>

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { de } from '../../portal/texts/de.ts'
-import { withEdits } from '../../server/brand/edits.ts'
-import { findingsOf } from '../../server/brand/read-brand-file.ts'
-import { adaptRecipe } from '../../server/portal-api/recipes/adapt-recipe.ts'
-import { readRecipes } from '../../server/portal-api/recipes/read-recipes.ts'
+import { withEdits } from '../../server/domain/brand/edits.ts'
+import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
+import { adaptRecipe } from '../../server/doors/portal-api/recipes/adapt-recipe.ts'
+import { readRecipes } from '../../server/doors/portal-api/recipes/read-recipes.ts'
 
 const root = join(import.meta.dirname, '../..')
 const recipes = readRecipes(readFileSync(join(root, 'docs/campaigns.md'), 'utf8'))

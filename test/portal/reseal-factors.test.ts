@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { insertTotp } from '../../server/access/factor/factor.sql.ts'
-import { opensFactors, resealFactors } from '../../server/access/factor/reseal-factors.ts'
-import { insertLogin } from '../../server/access/login/login.sql.ts'
-import { PinKeeper } from '../../server/card/pin-keeper.ts'
-import { Connection } from '../../server/database/connection.ts'
+import { insertTotp } from '../../server/doors/access/factor/factor.sql.ts'
+import { opensFactors, resealFactors } from '../../server/doors/access/factor/reseal-factors.ts'
+import { insertLogin } from '../../server/doors/access/login/login.sql.ts'
+import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
+import { Connection } from '../../server/ground/database/connection.ts'
 import { testDatabase } from '../support/shop.ts'
 
 test('the secrets of code generators are sealed again with another key', async (t) => {

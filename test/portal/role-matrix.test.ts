@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OperationRight, operationRights } from '../../server/judge/operation-rights.ts'
-import { type Permission, type Role, roleNames, roles } from '../../server/judge/permissions.ts'
-import { operations } from '../../server/operations/all.ts'
-import { portalRoutes } from '../../server/portal-api/all.ts'
+import { type OperationRight, operationRights } from '../../server/domain/judge/operation-rights.ts'
+import { type Permission, type Role, roleNames, roles } from '../../server/domain/judge/permissions.ts'
+import { operations } from '../../server/calls/operations/all.ts'
+import { portalRoutes } from '../../server/doors/portal-api/all.ts'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
 import type { Answer } from '../support/shop.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
-import { LoginThrottle } from '../../server/access/login/login-throttle.ts'
-import { ConnectionPool } from '../../server/database/connection.ts'
+import { LoginThrottle } from '../../server/doors/access/login/login-throttle.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { openPortalRoom } from '../support/portal-room.ts'
 import { testDatabase } from '../support/shop.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keysAt, meaningAt, valuesAt, type YamlSchema } from '../../portal/parts/yaml/schema-at.ts'
 import { contextAt } from '../../portal/parts/yaml/text-context.ts'
-import { brandFileSchema } from '../../server/brand/brand-file-schema.ts'
+import { brandFileSchema } from '../../server/domain/brand/brand-file-schema.ts'
 
 const whole = brandFileSchema()
 const campaigns = whole.properties?.campaigns

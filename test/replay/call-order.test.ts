@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CallOrder } from '../../server/replay/past-call.ts'
+import { CallOrder } from '../../server/calls/replay/past-call.ts'
 
 test('calls come in the order of their decisions, those of a card in that of its history, however they are read', () => {
   const anyCall = fc.record({ delay: fc.nat(30), card: fc.option(fc.integer({ min: 1, max: 3 })) })

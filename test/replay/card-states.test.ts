@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Card } from '../../server/card/card.ts'
-import { type CardState, newState } from '../../server/replay/card-state.ts'
-import { CardStates } from '../../server/replay/card-states.ts'
+import type { Card } from '../../server/domain/card/card.ts'
+import { type CardState, newState } from '../../server/calls/replay/card-state.ts'
+import { CardStates } from '../../server/calls/replay/card-states.ts'
 
 test('cards that are put away come back as they were, however often', () => {
   const states = new CardStates(10)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Service } from '../../server/assembly/running-server.ts'
+import type { Service } from '../../server/program/assembly/running-server.ts'
 import { campaign, openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
 import { startErrand, whenState } from '../support/errand-room.ts'
 import { startTestService } from '../support/shop.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dailySums } from '../../server/jobs/reports/daily-sums.ts'
+import { dailySums } from '../../server/background/jobs/reports/daily-sums.ts'
 import { openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
 import { type JobRoom, openJobRoom } from '../support/job-room.ts'
 import { filled, type Row, sumUp } from '../support/report-shop.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countSales, sumSides } from '../../server/report/lift.sql.ts'
+import { countSales, sumSides } from '../../server/storage/report/lift.sql.ts'
 import { campaign, openRuleShop, points } from '../support/checkout-shop.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { sql } from '../support/time-passes.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expiry } from '../../server/jobs/expiry/expiry.ts'
+import { expiry } from '../../server/background/jobs/expiry/expiry.ts'
 import { campaign, openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { always, filled, type Row, rowsOf, sameWhenSummed, sumUp } from '../support/report-shop.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { medianShare, standsOut } from '../../server/report/activity.ts'
-import { waitWords } from '../../server/report/lift.ts'
-import { weeksOf } from '../../server/report/trial.ts'
+import { medianShare, standsOut } from '../../server/storage/report/activity.ts'
+import { waitWords } from '../../server/storage/report/lift.ts'
+import { weeksOf } from '../../server/storage/report/trial.ts'
 
 const till = (sale: number, voids: number) => ({
   sale,

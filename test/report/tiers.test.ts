@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tiersJob } from '../../server/jobs/tiers/tiers.ts'
+import { tiersJob } from '../../server/background/jobs/tiers/tiers.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { always, filled, rowsOf, sameWhenSummed, sumUp } from '../support/report-shop.ts'
 import { letDaysPass, openTierShop } from '../support/tier-shop.ts'

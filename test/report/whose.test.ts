@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reports } from '../../server/report/all.ts'
+import { reports } from '../../server/storage/report/all.ts'
 import { openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
 import { always, rowsOf, sameWhenSummed } from '../support/report-shop.ts'
 import { openShop, type Shop } from '../support/shop.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { type ReturnInput, readReturn } from '../../server/checkout/read-return.ts'
-import { type GivenMutation, type ReturnShares, shareReturn, unitsOfSku } from '../../server/checkout/return-shares.ts'
-import type { Returned, SoldLines } from '../../server/checkout/returned-lines.ts'
-import { isRefusal } from '../../server/kernel/errors.ts'
+import { type ReturnInput, readReturn } from '../../server/domain/checkout/read-return.ts'
+import { type GivenMutation, type ReturnShares, shareReturn, unitsOfSku } from '../../server/domain/checkout/return-shares.ts'
+import type { Returned, SoldLines } from '../../server/domain/checkout/returned-lines.ts'
+import { isRefusal } from '../../server/ground/kernel/errors.ts'
 import { dec, till } from '../support/basket-till.ts'
 
 type Of = GivenMutation['of']

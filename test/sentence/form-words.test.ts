@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { argumentsOf, facts } from '../../server/brand/rules/facts.ts'
-import { operators, operatorsFor } from '../../server/brand/rules/operators.ts'
-import { resultNames } from '../../server/brand/rules/results.ts'
-import { triggers } from '../../server/brand/shapes/campaign-shape.ts'
-import { factGroupOf, factGroups } from '../../server/sentence/form-words.ts'
-import type { Language } from '../../server/sentence/telling.ts'
+import { argumentsOf, facts } from '../../server/domain/brand/rules/facts.ts'
+import { operators, operatorsFor } from '../../server/domain/brand/rules/operators.ts'
+import { resultNames } from '../../server/domain/brand/rules/results.ts'
+import { triggers } from '../../server/domain/brand/shapes/campaign-shape.ts'
+import { factGroupOf, factGroups } from '../../server/domain/sentence/form-words.ts'
+import type { Language } from '../../server/domain/sentence/telling.ts'
 import {
   argumentWords,
   choiceWords,
@@ -16,7 +16,7 @@ import {
   resultKeyWords,
   resultWords,
   triggerWords,
-} from '../../server/sentence/words.ts'
+} from '../../server/domain/sentence/words.ts'
 
 /** A word for people, not a sign or a name of the file. */
 const operatorForm = /^[\p{Ll} ]+$/u

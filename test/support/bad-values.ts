@@ -1,4 +1,4 @@
-import type { FieldSpec, Model } from '../../server/contract/field.ts'
+import type { FieldSpec, Model } from '../../server/ground/contract/field.ts'
 
 /** A body that must be refused: by which code, and which path the message names ('' when none can be named). */
 export interface BadBody {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import type { Discount } from '../../server/brand/rules/discount.ts'
-import { type Basket, leftAt } from '../../server/checkout/basket.ts'
-import { toCatalogue } from '../../server/checkout/catalogue.ts'
-import type { Share } from '../../server/checkout/cut.ts'
-import { type Discounted, applyDiscount as give, planDiscount } from '../../server/checkout/discount.ts'
-import { type BasketRequest, makeBasket } from '../../server/checkout/make-basket.ts'
-import type { ProductTest } from '../../server/checkout/product-filter.ts'
-import { isRefusal } from '../../server/kernel/errors.ts'
-import { type Decimal, formatMinor, parseDecimal } from '../../server/kernel/money.ts'
+import type { Discount } from '../../server/domain/brand/rules/discount.ts'
+import { type Basket, leftAt } from '../../server/domain/checkout/basket.ts'
+import { toCatalogue } from '../../server/domain/checkout/catalogue.ts'
+import type { Share } from '../../server/domain/checkout/cut.ts'
+import { type Discounted, applyDiscount as give, planDiscount } from '../../server/domain/checkout/discount.ts'
+import { type BasketRequest, makeBasket } from '../../server/domain/checkout/make-basket.ts'
+import type { ProductTest } from '../../server/domain/checkout/product-filter.ts'
+import { isRefusal } from '../../server/ground/kernel/errors.ts'
+import { type Decimal, formatMinor, parseDecimal } from '../../server/ground/kernel/money.ts'
 
 /** The shop of the basket and discount tests; its tables are written in these words. */
 export const catalogue = toCatalogue([

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ConnectionPool } from '../../server/database/connection.ts'
+import type { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { productsOf } from './checkout-shop.ts'
 import { makeLogin } from './portal-room.ts'
 import type { Shop } from './shop.ts'

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { spawnOptions } from '../../server/database/embedded/run-binary.ts'
-import { chooseAccount, giveFolder, type SystemAccount } from '../../server/database/embedded/system-account.ts'
+import { spawnOptions } from '../../server/ground/database/embedded/run-binary.ts'
+import { chooseAccount, giveFolder, type SystemAccount } from '../../server/ground/database/embedded/system-account.ts'
 
 /** PostgreSQL servers with Citus on this machine, on loopback only, that forget everything when they are closed. */
 export interface CitusCluster {

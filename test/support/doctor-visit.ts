@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { parseCommandLine } from '../../server/command-line/parse.ts'
-import { examine } from '../../server/doctor/examine.ts'
-import type { Finding, Level } from '../../server/doctor/finding.ts'
+import { parseCommandLine } from '../../server/program/command-line/parse.ts'
+import { examine } from '../../server/program/doctor/examine.ts'
+import type { Finding, Level } from '../../server/program/doctor/finding.ts'
 
 const program = join(import.meta.dirname, '../../server/main.ts')
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { BrandDocument } from '../../server/brand/document.ts'
-import type { FileData } from '../../server/brand/edits.ts'
-import type { LiveBrand } from '../../server/brand/entries/check-entries.ts'
-import { readLiveNames } from '../../server/brand/entries/live-names.ts'
-import { readBrandFile } from '../../server/brand/read-brand-file.ts'
-import { toDocument } from '../../server/brand-store/apply/next-document.ts'
-import { withoutSecrets } from '../../server/brand-store/document-secrets.ts'
-import { toFile } from '../../server/brand-store/export.ts'
-import { allSteps } from '../../server/kernel/steps.ts'
+import type { BrandDocument } from '../../server/domain/brand/document.ts'
+import type { FileData } from '../../server/domain/brand/edits.ts'
+import type { LiveBrand } from '../../server/domain/brand/entries/check-entries.ts'
+import { readLiveNames } from '../../server/domain/brand/entries/live-names.ts'
+import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
+import { toDocument } from '../../server/storage/brand-store/apply/next-document.ts'
+import { withoutSecrets } from '../../server/storage/brand-store/document-secrets.ts'
+import { toFile } from '../../server/storage/brand-store/export.ts'
+import { allSteps } from '../../server/ground/kernel/steps.ts'
 
 /** A brand as it would be in memory, made of a file. */
 export async function liveBrandOf(text: string | object): Promise<LiveBrand & { readonly file: FileData }> {

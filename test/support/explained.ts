@@ -1,4 +1,4 @@
-import { explanationLines } from '../../server/campaign/explanation-lines.ts'
+import { explanationLines } from '../../server/domain/explanation/explanation-lines.ts'
 import type { Shop } from './shop.ts'
 
 /** What a call's rules did and why others did not, in words. */

@@ -1,4 +1,4 @@
-import type { FieldSpec, Model } from '../../server/contract/field.ts'
+import type { FieldSpec, Model } from '../../server/ground/contract/field.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
 /** A kind of body of a request, as long as it is asked for: `share` of its limit, from 0 to 1. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/database/connection.ts'
+import type { Sql } from '../../server/ground/database/connection.ts'
 import type { StoredBreak } from './stored-break.ts'
 
 /** Levels that nothing explains, in a brand with a level that nobody has reached. */

@@ -1,4 +1,4 @@
-import { ruleUuid } from '../../server/campaign/uuids.ts'
+import { ruleUuid } from '../../server/domain/campaign/uuids.ts'
 import { openShop, type Shop } from './shop.ts'
 
 export const usd = (amount: number) => ({ balanceType: 'Currency', balanceCode: 'USD', amount })

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
-import { inviteLogin } from '../../server/access/login/change-login.ts'
-import { putGrant, updatePassword } from '../../server/access/login/login.sql.ts'
-import { Passwords } from '../../server/access/login/passwords.ts'
-import type { Grant } from '../../server/access/visitor.ts'
-import type { Service } from '../../server/assembly/running-server.ts'
-import { ConnectionPool } from '../../server/database/connection.ts'
-import { inTransaction } from '../../server/database/in-transaction.ts'
-import type { Role } from '../../server/judge/permissions.ts'
-import type { Log } from '../../server/log/log.ts'
+import { inviteLogin } from '../../server/doors/access/login/change-login.ts'
+import { putGrant, updatePassword } from '../../server/doors/access/login/login.sql.ts'
+import { Passwords } from '../../server/doors/access/login/passwords.ts'
+import type { Grant } from '../../server/doors/access/visitor.ts'
+import type { Service } from '../../server/program/assembly/running-server.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
+import { inTransaction } from '../../server/ground/database/in-transaction.ts'
+import type { Role } from '../../server/domain/judge/permissions.ts'
+import type { Log } from '../../server/ground/log/log.ts'
 import {
   type Answer,
   openShop,

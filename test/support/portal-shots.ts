@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildStalePortal } from '../../scripts/portal/build.ts'
-import { startEmbedded } from '../../server/database/embedded/embedded.ts'
-import { migrate } from '../../server/database/migrate.ts'
+import { startEmbedded } from '../../server/ground/database/embedded/embedded.ts'
+import { migrate } from '../../server/ground/database/migrate.ts'
 
 /**
  * Takes a picture of every screen, light and dark, on a desktop and a tablet, so that somebody can look at all of them

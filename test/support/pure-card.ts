@@ -1,5 +1,5 @@
-import type { ValueType } from '../../server/brand/brand.ts'
-import type { Balance, Card, Lot, Portion } from '../../server/card/card.ts'
+import type { ValueType } from '../../server/domain/brand/brand.ts'
+import type { Balance, Card, Lot, Portion } from '../../server/domain/card/card.ts'
 
 /** The instant at which the tests of pure decisions take place. */
 export const now = 1_800_000_000_000

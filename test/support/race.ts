@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import type { Service } from '../../server/assembly/running-server.ts'
+import type { Service } from '../../server/program/assembly/running-server.ts'
 import { type Answer, openShop, Shop, type ShopOptions, startTestService, testDatabase } from './shop.ts'
 
 export interface Race {

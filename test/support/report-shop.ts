@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { sumAll } from '../../server/jobs/reports/daily-sums.ts'
+import { sumAll } from '../../server/background/jobs/reports/daily-sums.ts'
 import { type JobRoom, openJobRoom } from './job-room.ts'
 import type { Shop } from './shop.ts'
 

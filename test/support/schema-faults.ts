@@ -1,4 +1,4 @@
-import type { FileSchema, SchemaType } from '../../server/brand/reading/file-schema.ts'
+import type { FileSchema, SchemaType } from '../../server/domain/brand/reading/file-schema.ts'
 
 type Definitions = Readonly<Record<string, FileSchema>>
 

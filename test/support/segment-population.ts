@@ -1,5 +1,5 @@
-import type { Brand } from '../../server/brand/brand.ts'
-import { uuidV7 } from '../../server/kernel/ids.ts'
+import type { Brand } from '../../server/domain/brand/brand.ts'
+import { uuidV7 } from '../../server/ground/kernel/ids.ts'
 import { openShop, type Shop } from './shop.ts'
 import { sql } from './time-passes.ts'
 

@@ -25,7 +25,7 @@ export function nextVersion(t: TestContext, migrations: Readonly<Record<string, 
   for (const part of ['server', 'demo', 'package.json']) cpSync(join(of, part), join(folder, part), { recursive: true })
   symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'node_modules'))
   for (const [name, sql] of Object.entries(migrations))
-    writeFileSync(join(folder, 'server/database/migrations', name), sql)
+    writeFileSync(join(folder, 'server/ground/database/migrations', name), sql)
   return folder
 }
 

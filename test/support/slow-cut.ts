@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Basket, type BasketPart, leftAt, partsOf } from '../../server/checkout/basket.ts'
-import type { Cut, Share } from '../../server/checkout/cut.ts'
+import { type Basket, type BasketPart, leftAt, partsOf } from '../../server/domain/checkout/basket.ts'
+import type { Cut, Share } from '../../server/domain/checkout/cut.ts'
 import {
   commonUnder,
   divideUp,
@@ -12,9 +12,9 @@ import {
   smaller,
   sum,
   underOf,
-} from '../../server/checkout/exact.ts'
-import type { Terms } from '../../server/checkout/price-cut.ts'
-import type { Decimal, Minor } from '../../server/kernel/money.ts'
+} from '../../server/domain/checkout/exact.ts'
+import type { Terms } from '../../server/domain/checkout/price-cut.ts'
+import type { Decimal, Minor } from '../../server/ground/kernel/money.ts'
 
 /** Takes a discount off its targets, every share worked out with whole numbers as large as it takes. */
 export function cutSlowly(basket: Basket, given: readonly Target[], terms: Terms): Cut {

@@ -1,6 +1,6 @@
-import { type Micro, smaller } from '../../server/checkout/exact.ts'
-import type { Line } from '../../server/checkout/line.ts'
-import type { ProductTest } from '../../server/checkout/product-filter.ts'
+import { type Micro, smaller } from '../../server/domain/checkout/exact.ts'
+import type { Line } from '../../server/domain/checkout/line.ts'
+import type { ProductTest } from '../../server/domain/checkout/product-filter.ts'
 
 /** Which units a discount is for: so many picked ones for so many bought ones, as often as it may repeat. */
 export interface SlowPattern {

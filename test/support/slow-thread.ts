@@ -1,4 +1,4 @@
-import { answerEach } from '../../server/waiting/answer-each.ts'
+import { answerEach } from '../../server/ground/waiting/answer-each.ts'
 
 /** Counts to a number, for ever if it has to. */
 answerEach((until: number) => {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/database/connection.ts'
+import type { Sql } from '../../server/ground/database/connection.ts'
 
 /** Something stored that cannot be true, and the check of `verify` that has to report it. */
 export interface StoredBreak {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/database/connection.ts'
+import type { Sql } from '../../server/ground/database/connection.ts'
 import { breaksOfImports } from './import-breaks.ts'
 import { breaksOfLevels } from './level-breaks.ts'
 import { breaksOfReports } from './report-breaks.ts'

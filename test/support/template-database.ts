@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { migrate } from '../../server/database/migrate.ts'
+import { migrate } from '../../server/ground/database/migrate.ts'
 
 const template = 'purser_template'
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { callNamed } from '../../server/command-line/call.ts'
-import { CommandFailed } from '../../server/command-line/command-failed.ts'
-import { parseCommandLine } from '../../server/command-line/parse.ts'
+import { callNamed } from '../../server/program/command-line/look/call.ts'
+import { CommandFailed } from '../../server/program/command-line/command-failed.ts'
+import { parseCommandLine } from '../../server/program/command-line/parse.ts'
 import type { Shop } from './shop.ts'
 
 export const program = join(import.meta.dirname, '../../server/main.ts')

@@ -1,4 +1,4 @@
-import type { Instant } from '../../server/kernel/time.ts'
+import type { Instant } from '../../server/ground/kernel/time.ts'
 import { sql } from './time-passes.ts'
 import { useOwnDatabase } from './worker-room.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tiersJob } from '../../server/jobs/tiers/tiers.ts'
+import { tiersJob } from '../../server/background/jobs/tiers/tiers.ts'
 import { points } from '../support/checkout-shop.ts'
 import { changesOf, letDaysPass, levelOf, openTierShop } from '../support/tier-shop.ts'
 import { oneDay, secondsFromNow } from '../support/time-passes.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tiersJob } from '../../server/jobs/tiers/tiers.ts'
+import { tiersJob } from '../../server/background/jobs/tiers/tiers.ts'
 import { points } from '../support/checkout-shop.ts'
 import { allEnablements, openShop } from '../support/shop.ts'
 import { changesOf, letDaysPass, levelOf, openTierShop, tierOf } from '../support/tier-shop.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tiersJob } from '../../server/jobs/tiers/tiers.ts'
+import { tiersJob } from '../../server/background/jobs/tiers/tiers.ts'
 import { lockingCalls, points } from '../support/checkout-shop.ts'
 import { applyFile } from '../support/shop.ts'
 import { bySpend, changesOf, letDaysPass, levelOf, openTierShop, silverAndGold, tierOf } from '../support/tier-shop.ts'

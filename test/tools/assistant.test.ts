@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tools } from '../../server/assistant/all.ts'
-import { boundedText } from '../../server/assistant/bounded.ts'
-import { offeredTools } from '../../server/assistant/offered.ts'
-import { runTool } from '../../server/assistant/run-tool.ts'
-import type { Standing } from '../../server/assistant/tool.ts'
-import { toolSchema } from '../../server/assistant/tool-schema.ts'
-import { operationNames } from '../../server/brand/keys/scope.ts'
-import { changesSomething } from '../../server/operations/operation.ts'
+import { tools } from '../../server/doors/remote/assistant/all.ts'
+import { boundedText } from '../../server/doors/remote/assistant/bounded.ts'
+import { offeredTools } from '../../server/doors/remote/assistant/offered.ts'
+import { runTool } from '../../server/doors/remote/assistant/run-tool.ts'
+import type { Standing } from '../../server/doors/remote/assistant/tool.ts'
+import { toolSchema } from '../../server/doors/remote/assistant/tool-schema.ts'
+import { operationNames } from '../../server/domain/brand/keys/scope.ts'
+import { changesSomething } from '../../server/calls/operations/operation.ts'
 
 const standing: Standing = {
   brandId: 'b',

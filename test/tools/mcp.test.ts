@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { ConnectionPool } from '../../server/database/connection.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { openShop, type Shop, testDatabase } from '../support/shop.ts'
 import { program, runTool, shellOf } from '../support/tool-process.ts'
 

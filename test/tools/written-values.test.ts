@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestExample } from '../../server/api/describe/examples.ts'
-import { operations } from '../../server/operations/all.ts'
-import type { Operation } from '../../server/operations/operation.ts'
-import { findRequestFault } from '../../server/remote/check-request.ts'
-import { exampleWords, operationHelp } from '../../server/remote/operation-help.ts'
-import { readWritten } from '../../server/remote/written-values.ts'
+import { requestExample } from '../../server/doors/api/describe/examples.ts'
+import { operations } from '../../server/calls/operations/all.ts'
+import type { Operation } from '../../server/calls/operations/operation.ts'
+import { findRequestFault } from '../../server/doors/remote/check-request.ts'
+import { exampleWords, operationHelp } from '../../server/doors/remote/operation-help.ts'
+import { readWritten } from '../../server/doors/remote/written-values.ts'
 
 const named = (name: string): Operation => {
   const found = operations.find((one) => one.name === name)

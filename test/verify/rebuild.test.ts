@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { ConnectionPool } from '../../server/database/connection.ts'
-import { checks } from '../../server/verify/checks.sql.ts'
-import { rebuild } from '../../server/verify/rebuild.ts'
-import { named, rebuilds } from '../../server/verify/rebuilds.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
+import { checks } from '../../server/storage/verify/checks.sql.ts'
+import { rebuild } from '../../server/storage/verify/rebuild.ts'
+import { named, rebuilds } from '../../server/storage/verify/rebuilds.ts'
 import { openFullShop } from '../support/full-shop.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { madeByJobs, records } from '../support/kept-tables.ts'
@@ -47,7 +47,7 @@ test('whatever verify derives is made again, or named with the reason why not', 
 })
 
 test('every table is one that is made again, one that a job makes, or a record', () => {
-  const golden = readFileSync('server/database/schema.golden.txt', 'utf8')
+  const golden = readFileSync('server/ground/database/schema.golden.txt', 'utf8')
   const tables = [...golden.matchAll(/^table (\S+)/gm)].map(([, name]) => name ?? '')
   assert.ok(tables.length > 50)
   const known = [...rebuilds.flatMap((one) => one.tables), ...madeByJobs, ...records]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { expiry } from '../../server/jobs/expiry/expiry.ts'
+import { expiry } from '../../server/background/jobs/expiry/expiry.ts'
 import { openRuleShop } from '../support/checkout-shop.ts'
 import { letTimePass, oneDay } from '../support/time-passes.ts'
 import { Twins, twinRules, twinSteps, undoneCalls } from '../support/twin-cards.ts'

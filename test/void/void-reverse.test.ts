@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { CardBook } from '../../server/card/book.ts'
-import type { Card } from '../../server/card/card.ts'
-import { totalOf } from '../../server/card/lots.ts'
-import { issue, redeem } from '../../server/card/movements.ts'
-import { reverse } from '../../server/card/reverse.ts'
+import { CardBook } from '../../server/domain/card/book.ts'
+import type { Card } from '../../server/domain/card/card.ts'
+import { totalOf } from '../../server/domain/card/lots.ts'
+import { issue, redeem } from '../../server/domain/card/movements.ts'
+import { reverse } from '../../server/domain/card/reverse.ts'
 import { cardWith, lot, now, points, pointsType } from '../support/pure-card.ts'
 
 const reversal = { now, graceDays: 0 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CountExchange } from '../../server/api/count-exchange.ts'
-import { FailureLimit } from '../../server/api/failure-limit.ts'
-import { GuessLimit } from '../../server/api/guess-limit.ts'
-import { RateLimit } from '../../server/api/rate-limit.ts'
-import { type CountMember, CountPost } from '../../server/processes/count-post.ts'
-import type { Order } from '../../server/processes/messages.ts'
+import { CountExchange } from '../../server/doors/api/count-exchange.ts'
+import { FailureLimit } from '../../server/doors/api/failure-limit.ts'
+import { GuessLimit } from '../../server/doors/api/guess-limit.ts'
+import { RateLimit } from '../../server/doors/api/rate-limit.ts'
+import { type CountMember, CountPost } from '../../server/program/processes/count-post.ts'
+import type { Order } from '../../server/program/processes/messages.ts'
 import { times } from '../support/shop.ts'
 
 /** Several processes in one, whose messages are under way until the test delivers them. */

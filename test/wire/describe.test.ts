@@ -4,13 +4,13 @@ import { get } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { writtenDocs } from '../../scripts/write-docs.ts'
-import { describedModels, responseOf } from '../../server/api/describe/described-models.ts'
-import { curlExample, requestExample, responseExample } from '../../server/api/describe/examples.ts'
-import { errorsMarkdown } from '../../server/api/describe/markdown.ts'
-import { openApi } from '../../server/api/describe/openapi.ts'
-import { descriptionPages } from '../../server/api/describe/pages.ts'
-import { referencePage } from '../../server/api/describe/reference-page.ts'
-import { apiIndex, apiListing } from '../../server/api/describe/swagger12.ts'
+import { describedModels, responseOf } from '../../server/doors/api/describe/described-models.ts'
+import { curlExample, requestExample, responseExample } from '../../server/doors/api/describe/examples.ts'
+import { errorsMarkdown } from '../../server/doors/api/describe/markdown.ts'
+import { openApi } from '../../server/doors/api/describe/openapi.ts'
+import { descriptionPages } from '../../server/doors/api/describe/pages.ts'
+import { referencePage } from '../../server/doors/api/describe/reference-page.ts'
+import { apiIndex, apiListing } from '../../server/doors/api/describe/swagger12.ts'
 import {
   date,
   dateTime,
@@ -25,12 +25,12 @@ import {
   oneOf,
   text,
   utcDateTime,
-} from '../../server/contract/field.ts'
-import { type JsonObject, readJsonBody } from '../../server/contract/json.ts'
-import { readRequest } from '../../server/contract/read.ts'
-import { catalogue } from '../../server/kernel/errors.ts'
-import { operations as realOperations } from '../../server/operations/all.ts'
-import { type Operation, query } from '../../server/operations/operation.ts'
+} from '../../server/ground/contract/field.ts'
+import { type JsonObject, readJsonBody } from '../../server/ground/contract/json.ts'
+import { readRequest } from '../../server/ground/contract/read.ts'
+import { catalogue } from '../../server/ground/kernel/errors.ts'
+import { operations as realOperations } from '../../server/calls/operations/all.ts'
+import { type Operation, query } from '../../server/calls/operations/operation.ts'
 import { startTestService, testService } from '../support/shop.ts'
 
 const amount = model('Money', 'An amount of something.', {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { toAccessKey } from '../../server/brand-store/keys/access-key.ts'
-import { hashPassword } from '../../server/brand-store/passwords.ts'
+import { toAccessKey } from '../../server/storage/brand-store/keys/access-key.ts'
+import { hashPassword } from '../../server/storage/brand-store/passwords.ts'
 import { authorization, brandWith, goodHeaders, openWire, pier, rawBodies, rawHead } from '../support/wire-server.ts'
 
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`

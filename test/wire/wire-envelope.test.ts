@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isUuid } from '../../server/kernel/ids.ts'
+import { isUuid } from '../../server/ground/kernel/ids.ts'
 import { goodHeaders, openWire, type WireAnswer } from '../support/wire-server.ts'
 
 function assertRefused(answer: WireAnswer, status: number, code: number): void {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { date, dateTime, decimal, flag, id, integer, list, model, oneOf, text } from '../../server/contract/field.ts'
-import { type JsonValue, LongNumber, readJsonBody } from '../../server/contract/json.ts'
-import { type ReadingRules, readRequest } from '../../server/contract/read.ts'
-import { parseDecimal } from '../../server/kernel/money.ts'
+import { date, dateTime, decimal, flag, id, integer, list, model, oneOf, text } from '../../server/ground/contract/field.ts'
+import { type JsonValue, LongNumber, readJsonBody } from '../../server/ground/contract/json.ts'
+import { type ReadingRules, readRequest } from '../../server/ground/contract/read.ts'
+import { parseDecimal } from '../../server/ground/kernel/money.ts'
 
 /** The value as JSON.parse would have made it. */
 function plain(value: JsonValue | undefined): unknown {

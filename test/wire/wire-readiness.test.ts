@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Unready } from '../../server/api/readiness.ts'
+import type { Unready } from '../../server/doors/api/readiness.ts'
 import { openWire } from '../support/wire-server.ts'
 
 test('a server that is not ready says why, in a word for programs and a sentence for people', async (t) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isUuid } from '../../server/kernel/ids.ts'
+import { isUuid } from '../../server/ground/kernel/ids.ts'
 import { openWire, rawBodies, rawHead } from '../support/wire-server.ts'
 
 const body = '{"cardNumber":"1"}'

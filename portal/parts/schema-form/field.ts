@@ -1,4 +1,4 @@
-import type { FileSchema } from '../../../server/brand/reading/file-schema.ts'
+import type { FileSchema } from '../../../server/domain/brand/reading/file-schema.ts'
 
 export type Schema = FileSchema
 export type Definitions = Readonly<Record<string, Schema>>

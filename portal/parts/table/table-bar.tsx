@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core'
 import { IconDownload, IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Totals, toCsv } from '../../../server/report-words/csv.ts'
+import { type Totals, toCsv } from '../../../server/domain/report-words/csv.ts'
 import { useSpoken, useTexts } from '../../texts/texts.ts'
 import { formatAmount } from '../format.ts'
 import type { Column } from './column.ts'

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import type { Totals } from '../../../server/report-words/csv.ts'
+import type { Totals } from '../../../server/domain/report-words/csv.ts'
 import type { Column } from './column.ts'
 import classes from './data-table.module.css'
 

@@ -1,7 +1,7 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import type { RouteAnswer } from '../../ask/ask.ts'
 import { formatAmount, formatMoney } from '../../parts/format.ts'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 

@@ -1,5 +1,5 @@
 import { type Mood, StatusBadge } from '../../parts/status-badge.tsx'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { CampaignState } from './campaign-search.ts'
 import { firstDayOf, lastDayOf } from './dates.ts'

@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '../../ask/ask.ts'
 import { useAsking } from '../../ask/queries.ts'
-import { useBrand, useMay } from '../../shell/brand-context.ts'
+import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { useSpoken } from '../../texts/texts.ts'
 import { type Budget, tightest } from './budget-bar.tsx'
 import type { Comparison } from './verdict.ts'

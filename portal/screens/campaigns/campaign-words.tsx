@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { formatAmount } from '../../parts/format.ts'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { type Budget, BudgetBar } from './budget-bar.tsx'
 import type { CampaignPage } from './page-answer.ts'

@@ -1,4 +1,4 @@
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 

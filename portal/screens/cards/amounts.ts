@@ -1,5 +1,5 @@
 import { formatAmount, formatMoney } from '../../parts/format.ts'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { useSpoken, useTexts } from '../../texts/texts.ts'
 

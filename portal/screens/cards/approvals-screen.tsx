@@ -11,7 +11,7 @@ import { Moment } from '../../parts/figures.tsx'
 import { formatMoment } from '../../parts/format.ts'
 import { Page } from '../../parts/page.tsx'
 import { type Mood, StatusBadge } from '../../parts/status-badge.tsx'
-import { useBrand, useMay } from '../../shell/brand-context.ts'
+import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useAmountWords } from './amounts.ts'
 

@@ -1,6 +1,6 @@
 import { Alert, Stack, Table, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ErrorCode } from '../../../server/kernel/errors.ts'
+import type { ErrorCode } from '../../../server/ground/kernel/errors.ts'
 import type { RouteAnswer } from '../../ask/ask.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
 import { Moment } from '../../parts/figures.tsx'

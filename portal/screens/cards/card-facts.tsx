@@ -2,7 +2,7 @@ import { Badge, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@man
 import type { ReactNode } from 'react'
 import { Moment } from '../../parts/figures.tsx'
 import { formatAmount, formatMoment } from '../../parts/format.ts'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useAmountWords } from './amounts.ts'
 import { CardOffers } from './card-offers.tsx'

@@ -1,7 +1,7 @@
 import { Group, Paper, Progress, SimpleGrid } from '@mantine/core'
 import { Figure } from '../../parts/figures.tsx'
 import { formatAmount, formatMoment, formatMoney } from '../../parts/format.ts'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useAmountWords, useValueTitle } from './amounts.ts'
 import type { CardPageData } from './card-page-data.ts'

@@ -1,5 +1,5 @@
 import { Group, NativeSelect } from '@mantine/core'
-import { cardStatuses } from '../../../server/kernel/card-status.ts'
+import { cardStatuses } from '../../../server/ground/kernel/card-status.ts'
 import type { RouteAnswer } from '../../ask/ask.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { type CardOrder, type CardSearch, cardOrders } from './card-search.ts'

@@ -1,4 +1,4 @@
-import type { CardStatus } from '../../../server/kernel/card-status.ts'
+import type { CardStatus } from '../../../server/ground/kernel/card-status.ts'
 import { type Mood, StatusBadge } from '../../parts/status-badge.tsx'
 import { useTexts } from '../../texts/texts.ts'
 

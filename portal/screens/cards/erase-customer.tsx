@@ -5,7 +5,7 @@ import { ask } from '../../ask/ask.ts'
 import { useAskToChange } from '../../ask/queries.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { showDone } from '../../parts/done-message.tsx'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 /** Erases the customer after saying, table by table, what that removes. */

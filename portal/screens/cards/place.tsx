@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 interface Place {

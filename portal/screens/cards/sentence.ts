@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '../../ask/ask.ts'
 import { formatAmount } from '../../parts/format.ts'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { type ShownAmount, useAmountWords, useMoneyWords } from './amounts.ts'
 

@@ -1,4 +1,4 @@
-import type { CardStatus } from '../../../server/kernel/card-status.ts'
+import type { CardStatus } from '../../../server/ground/kernel/card-status.ts'
 import type { RouteAnswer } from '../../ask/ask.ts'
 
 /** A card as both its page and the terminal know it. */

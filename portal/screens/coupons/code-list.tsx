@@ -7,7 +7,7 @@ import { formatAmount } from '../../parts/format.ts'
 import { Identifier } from '../../parts/identifier.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { SetLink } from './coupon-set-list.tsx'
 

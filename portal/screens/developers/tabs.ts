@@ -1,4 +1,4 @@
-import type { Permission } from '../../../server/judge/permissions.ts'
+import type { Permission } from '../../../server/domain/judge/permissions.ts'
 
 /** The pages of the section, and what somebody needs to see each. */
 const tabPermissions = {

@@ -9,7 +9,7 @@ import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import classes from './login.module.css'
 import { LoginCard } from './login-card.tsx'
-import { provePasskey } from './passkey.ts'
+import { provePasskey } from '../../ask/passkey.ts'
 
 interface SecondStepProps {
   readonly factors: readonly Factor[]

@@ -10,7 +10,7 @@ import { formatAmount } from '../../parts/format.ts'
 import { choiceOf } from '../../parts/schema-form/words.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
-import { useBrand, useMay } from '../../shell/brand-context.ts'
+import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 type States = OperationAnswer<'messageStates'>

@@ -1,4 +1,4 @@
-import type { Cells, ShownRow } from '../../../server/report-words/shown-table.ts'
+import type { Cells, ShownRow } from '../../../server/domain/report-words/shown-table.ts'
 import type { OperationAnswer, RouteAnswer } from '../../ask/ask.ts'
 
 export type DescribedReport = RouteAnswer<'listReports'>['reports'][number]

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { fileColumn } from '../../../server/report-words/file-columns.ts'
+import { fileColumn } from '../../../server/domain/report-words/file-columns.ts'
 import type { Column } from '../../parts/table/column.ts'
 import type { Writing } from './chart-of.ts'
 import type { ReportColumn, ReportRow } from './report-answer.ts'

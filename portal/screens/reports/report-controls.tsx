@@ -1,5 +1,5 @@
 import { Group, Select, Switch, TextInput } from '@mantine/core'
-import { rowsOf } from '../../../server/report-words/shown-table.ts'
+import { rowsOf } from '../../../server/domain/report-words/shown-table.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { AskedReport } from './asked.ts'

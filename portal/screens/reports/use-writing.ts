@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { cellWords, columnTitle } from '../../../server/report-words/cell-words.ts'
-import { useBrand } from '../../shell/brand-context.ts'
+import { cellWords, columnTitle } from '../../../server/domain/report-words/cell-words.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { Writing } from './chart-of.ts'
 import { numberWords } from './number-words.ts'

@@ -17,7 +17,7 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { EditSection } from '../../../server/brand/edits.ts'
+import type { EditSection } from '../../../server/domain/brand/edits.ts'
 import type { Texts } from '../../texts/shape.ts'
 
 /** The sections that have lists and forms here. Campaigns have pages of their own. */

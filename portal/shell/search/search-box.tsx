@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../texts/texts.ts'
-import { useBrand, useMay } from '../brand-context.ts'
+import { useBrand, useMay } from '../../ask/brand-context.ts'
 import classes from '../frame.module.css'
 import type { Found, SearchContext } from './search-source.ts'
-import { searchSources } from './search-sources.ts'
+import { searchSources } from '../../search/search-sources.ts'
 
 const [store, dialog] = createSpotlight()
 

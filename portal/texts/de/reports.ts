@@ -1,4 +1,4 @@
-import { de as words } from '../../../server/report-words/de.ts'
+import { de as words } from '../../../server/domain/report-words/de.ts'
 import type { Texts } from '../shape.ts'
 
 export const reports: Texts['reports'] = {

@@ -1,4 +1,4 @@
-import { en as words } from '../../../server/report-words/en.ts'
+import { en as words } from '../../../server/domain/report-words/en.ts'
 
 /** Reports: what somebody wants to know, in figures that tie to the ledger. */
 export const reports = {

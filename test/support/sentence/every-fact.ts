@@ -1,5 +1,5 @@
-import { argumentsOf, type Fact, facts } from '../../../server/brand/rules/facts.ts'
-import { type OperatorName, operators, operatorsFor } from '../../../server/brand/rules/operators.ts'
+import { argumentsOf, type Fact, facts } from '../../../server/domain/brand/rules/facts.ts'
+import { type OperatorName, operators, operatorsFor } from '../../../server/domain/brand/rules/operators.ts'
 
 /** Something to name for every argument. */
 const sampleArguments: Readonly<Record<string, unknown>> = {

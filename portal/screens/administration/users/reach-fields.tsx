@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { Role } from '../../../../server/judge/permissions.ts'
+import type { Role } from '../../../../server/domain/judge/permissions.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { usePlaceNames } from './place-names.ts'
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
-import { useMay } from '../../../shell/brand-context.ts'
+import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { DraftEntry, FoundDraft } from './draft.ts'
 

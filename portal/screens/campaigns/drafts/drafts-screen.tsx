@@ -8,7 +8,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { DataTable } from '../../../parts/table/data-table.tsx'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useDraftColumns } from './draft-columns.tsx'
 

@@ -1,10 +1,10 @@
 import { List, Stack, Text } from '@mantine/core'
 import { parse } from 'yaml'
-import { namesIn } from '../../../../server/sentence/names.ts'
-import { tellCampaign, tellSegment } from '../../../../server/sentence/tell.ts'
-import type { Telling } from '../../../../server/sentence/telling.ts'
+import { namesIn } from '../../../../server/domain/sentence/names.ts'
+import { tellCampaign, tellSegment } from '../../../../server/domain/sentence/tell.ts'
+import type { Telling } from '../../../../server/domain/sentence/telling.ts'
 import { useAsking } from '../../../ask/queries.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 
 interface ToldEntryProps {

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Named, NamedNoun } from '../../../../server/portal-api/names/name-index.ts'
-import type { Telling } from '../../../../server/sentence/telling.ts'
+import type { Named, NamedNoun } from '../../../../server/doors/portal-api/names/name-index.ts'
+import type { Telling } from '../../../../server/domain/sentence/telling.ts'
 import { asking, useAsking } from '../../../ask/queries.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useSpoken } from '../../../texts/texts.ts'
 import { isEntry } from './model/plain.ts'
 

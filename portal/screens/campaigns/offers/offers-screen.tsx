@@ -9,7 +9,7 @@ import { formatAmount } from '../../../parts/format.ts'
 import { Page } from '../../../parts/page.tsx'
 import type { Column } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 
 type Offer = RouteAnswer<'listOffers'>['offers'][number]

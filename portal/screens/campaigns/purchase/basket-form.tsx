@@ -1,5 +1,5 @@
 import { CloseButton, NumberInput, Stack, Table, TagsInput, Text } from '@mantine/core'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { FormProps } from './form-props.ts'
 import { ProductChoice } from './product-choice.tsx'

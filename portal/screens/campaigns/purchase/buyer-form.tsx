@@ -9,7 +9,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { useMay } from '../../../shell/brand-context.ts'
+import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useValueTitle } from '../../cards/amounts.ts'
 import type { FormProps } from './form-props.ts'

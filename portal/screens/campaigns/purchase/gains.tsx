@@ -1,6 +1,6 @@
 import { List, Stack, Text, Title } from '@mantine/core'
 import { formatAmount } from '../../../parts/format.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useMoneyWords, useValueTitle } from '../../cards/amounts.ts'
 import type { Simulated } from './simulated-receipt.tsx'

@@ -1,6 +1,6 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { formatZone } from '../../../parts/format.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { FormProps } from './form-props.ts'
 import type { Tried } from './tried.ts'

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import type { AmountPair } from '../../../../server/replay/report.ts'
+import type { AmountPair } from '../../../../server/calls/replay/report.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useReplayAmounts } from './replay-amounts.ts'
 

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useFocusBack } from '../../../parts/focus-back.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { DraftChoice } from '../drafts/draft-choice.tsx'
 

@@ -1,10 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core'
-import type { RuleReport } from '../../../../server/replay/report.ts'
+import type { RuleReport } from '../../../../server/calls/replay/report.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import type { Column } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useReplayAmounts } from './replay-amounts.ts'
 

@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useMay } from '../../../shell/brand-context.ts'
+import { useMay } from '../../../ask/brand-context.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useAmountWords, useValueTitle } from '../amounts.ts'

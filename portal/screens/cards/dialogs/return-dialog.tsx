@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, Skeleton, Stack, Text } from '@man
 import { useState } from 'react'
 import { useAsking } from '../../../ask/queries.ts'
 import { formatMoment } from '../../../parts/format.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'

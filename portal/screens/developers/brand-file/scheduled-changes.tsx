@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { type Mood, StatusBadge } from '../../../parts/status-badge.tsx'
-import { useMay } from '../../../shell/brand-context.ts'
+import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 type Scheduled = OperationAnswer<'brandHistory'>['scheduled'][number]

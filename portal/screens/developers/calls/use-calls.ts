@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ask, type RouteAnswer, type RouteRequest } from '../../../ask/ask.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 
 export type LoggedCall = RouteAnswer<'listCalls'>['calls'][number]
 

@@ -6,7 +6,7 @@ import { Facts } from '../../../parts/facts.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 type Environment = RouteAnswer<'environment'>

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useMay } from '../../../shell/brand-context.ts'
+import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { DevelopersPage } from '../developers-page.tsx'
 import { EnvironmentFacts } from './environment-facts.tsx'

@@ -9,7 +9,7 @@ import { errandMoods } from '../../../parts/errand-moods.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import { useMay } from '../../../shell/brand-context.ts'
+import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 type Errand = OperationAnswer<'listErrands'>['errands'][number]

@@ -3,7 +3,7 @@ import { Moment } from '../../../parts/figures.tsx'
 import { readMoment } from '../../../parts/format.ts'
 import { type Mood, StatusBadge } from '../../../parts/status-badge.tsx'
 import type { Column } from '../../../parts/table/column.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { type ApiKey, type KeyState, stateOf } from './key-rights.ts'
 

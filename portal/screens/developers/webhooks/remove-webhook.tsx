@@ -3,7 +3,7 @@ import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { formatAmount } from '../../../parts/format.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { Webhook } from './webhook.ts'
 

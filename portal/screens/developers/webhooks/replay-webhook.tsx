@@ -6,7 +6,7 @@ import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useFocusBack } from '../../../parts/focus-back.ts'
 import { formatAmount } from '../../../parts/format.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { Webhook } from './webhook.ts'
 

@@ -1,5 +1,5 @@
 import { MultiSelect, Switch, TextInput } from '@mantine/core'
-import { noticeTypes } from '../../../../server/brand/shapes/notice-types.ts'
+import { noticeTypes } from '../../../../server/domain/brand/shapes/notice-types.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { WebhookEntry } from './webhook.ts'
 

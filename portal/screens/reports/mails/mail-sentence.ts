@@ -1,4 +1,4 @@
-import { toldReport } from '../../../../server/report-words/told-report.ts'
+import { toldReport } from '../../../../server/domain/report-words/told-report.ts'
 import type { Mood } from '../../../parts/status-badge.tsx'
 import type { Texts } from '../../../texts/shape.ts'
 import type { MailReceiver, ReportMail } from './mail-answer.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useMay } from '../../../shell/brand-context.ts'
+import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { AskedReport } from '../asked.ts'
 import type { DescribedReport } from '../report-answer.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask, type RouteAnswer } from '../../../ask/ask.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 
 export type ImportRow = RouteAnswer<'readProducts'>['rows'][number] & {
   readonly entry: Readonly<Record<string, unknown>>

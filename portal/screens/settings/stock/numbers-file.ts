@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { toCsv } from '../../../../server/report-words/csv.ts'
+import { toCsv } from '../../../../server/domain/report-words/csv.ts'
 import { ask } from '../../../ask/ask.ts'
 import type { Column } from '../../../parts/table/column.ts'
 import { saveFile } from '../../../parts/table/save-file.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 interface StockNumber {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../../server/kernel/errors.ts'
+import type { ErrorCode } from '../../../../server/ground/kernel/errors.ts'
 
 interface ErrorHelp {
   readonly what: string

@@ -1,4 +1,4 @@
-import type { Enablement } from '../../../../server/kernel/enablement.ts'
+import type { Enablement } from '../../../../server/ground/kernel/enablement.ts'
 
 /** The operations of the interface, and what is enabled. */
 export const reference = {

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useAsking } from '../../../../ask/queries.ts'
 import { BrandLink } from '../../../../parts/brand-link.tsx'
 import { formatAmount } from '../../../../parts/format.ts'
-import { useBrand } from '../../../../shell/brand-context.ts'
+import { useBrand } from '../../../../ask/brand-context.ts'
 import { useTexts } from '../../../../texts/texts.ts'
 import { type DraftText, sentEntry } from '../draft/draft.ts'
 

@@ -1,5 +1,5 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
-import { tellCampaign } from '../../../../../server/sentence/tell.ts'
+import { tellCampaign } from '../../../../../server/domain/sentence/tell.ts'
 import { useTexts } from '../../../../texts/texts.ts'
 import { useEditing } from '../editing.ts'
 

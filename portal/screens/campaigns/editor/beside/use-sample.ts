@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ask } from '../../../../ask/ask.ts'
-import { useBrand } from '../../../../shell/brand-context.ts'
+import { useBrand } from '../../../../ask/brand-context.ts'
 import { nothingTried, type Tried } from '../../purchase/tried.ts'
 import { nextOf, type Wishes, wishesOf } from './wishes.ts'
 

@@ -1,7 +1,7 @@
 import { Divider, Group, Popover, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { tellCondition } from '../../../../../server/sentence/tell.ts'
+import { tellCondition } from '../../../../../server/domain/sentence/tell.ts'
 import { useTexts } from '../../../../texts/texts.ts'
 import { useAt, useEditing } from '../editing.ts'
 import { faultsIn } from '../model/faults.ts'

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { formWordsIn } from '../../../../../server/sentence/words.ts'
+import { formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { useAt, useEditing } from '../editing.ts'
 import { ChoiceField } from '../fields/choice-field.tsx'

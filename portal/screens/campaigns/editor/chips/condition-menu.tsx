@@ -8,7 +8,7 @@ import {
   IconLogout,
   IconTrash,
 } from '@tabler/icons-react'
-import { formWordsIn } from '../../../../../server/sentence/words.ts'
+import { formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { useAt, useEditing } from '../editing.ts'
 import {

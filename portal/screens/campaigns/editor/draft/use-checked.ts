@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../../../ask/ask.ts'
-import { useBrand } from '../../../../shell/brand-context.ts'
+import { useBrand } from '../../../../ask/brand-context.ts'
 import type { DraftFault } from '../model/faults.ts'
 import { type DraftText, sentEntry } from './draft.ts'
 

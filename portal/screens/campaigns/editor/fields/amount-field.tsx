@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { argumentsOf, facts } from '../../../../../server/brand/rules/facts.ts'
-import { factWords, formWordsIn } from '../../../../../server/sentence/words.ts'
+import { argumentsOf, facts } from '../../../../../server/domain/brand/rules/facts.ts'
+import { factWords, formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { asText, useAt, useEditing } from '../editing.ts'
 import { isEntry, type Path } from '../model/plain.ts'

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import type { ArgumentName, Fact } from '../../../../../server/brand/rules/facts.ts'
-import { argumentWords, formWordsIn } from '../../../../../server/sentence/words.ts'
+import type { ArgumentName, Fact } from '../../../../../server/domain/brand/rules/facts.ts'
+import { argumentWords, formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken } from '../../../../texts/texts.ts'
 import { asText, useAt, useEditing } from '../editing.ts'
 import type { Path } from '../model/plain.ts'

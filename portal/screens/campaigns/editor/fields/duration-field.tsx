@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { formWordsIn } from '../../../../../server/sentence/words.ts'
+import { formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { asText, useAt } from '../editing.ts'
 import { isEntry, type Path } from '../model/plain.ts'

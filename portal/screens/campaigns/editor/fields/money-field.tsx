@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { useBrand } from '../../../../shell/brand-context.ts'
+import { useBrand } from '../../../../ask/brand-context.ts'
 import { useAt } from '../editing.ts'
 import { isEntry, type Path } from '../model/plain.ts'
 import { NumberField } from './number-field.tsx'

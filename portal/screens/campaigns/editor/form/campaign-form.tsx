@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { formWordsIn } from '../../../../../server/sentence/words.ts'
+import { formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { ConditionList } from '../chips/condition-list.tsx'
 import { asText, useAt, useEditing } from '../editing.ts'

@@ -1,5 +1,5 @@
 import { Group, Stack, Switch, Text } from '@mantine/core'
-import { formWordsIn } from '../../../../../server/sentence/words.ts'
+import { formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { useAt } from '../editing.ts'
 import { AmountField } from '../fields/amount-field.tsx'

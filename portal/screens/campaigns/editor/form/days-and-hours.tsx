@@ -1,6 +1,6 @@
 import { Chip, Group, Stack, Text, TextInput } from '@mantine/core'
-import { weekdays } from '../../../../../server/brand/rules/facts.ts'
-import { choiceWords, formWordsIn } from '../../../../../server/sentence/words.ts'
+import { weekdays } from '../../../../../server/domain/brand/rules/facts.ts'
+import { choiceWords, formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { asText, useAt } from '../editing.ts'
 import { isEntry, type Path } from '../model/plain.ts'

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
-import { formWordsIn } from '../../../../../server/sentence/words.ts'
+import { formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { useAt, useEditing } from '../editing.ts'
 import { AmountField, KeyedChoice } from '../fields/amount-field.tsx'

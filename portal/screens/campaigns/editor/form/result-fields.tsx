@@ -1,5 +1,5 @@
 import { Stack, Textarea } from '@mantine/core'
-import { formWordsIn, resultKeyWords } from '../../../../../server/sentence/words.ts'
+import { formWordsIn, resultKeyWords } from '../../../../../server/domain/sentence/words.ts'
 import { fieldOf, type Schema } from '../../../../parts/schema-form/field.ts'
 import { FormContext } from '../../../../parts/schema-form/form-context.ts'
 import { SchemaField } from '../../../../parts/schema-form/schema-field.tsx'

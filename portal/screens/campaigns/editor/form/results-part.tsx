@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import { resultWords } from '../../../../../server/sentence/words.ts'
+import { resultWords } from '../../../../../server/domain/sentence/words.ts'
 import type { Schema } from '../../../../parts/schema-form/field.ts'
 import { schemasAt } from '../../../../parts/yaml/schema-at.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'

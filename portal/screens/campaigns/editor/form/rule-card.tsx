@@ -10,8 +10,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { tellCampaign } from '../../../../../server/sentence/tell.ts'
-import { formWordsIn } from '../../../../../server/sentence/words.ts'
+import { tellCampaign } from '../../../../../server/domain/sentence/tell.ts'
+import { formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { asText, useAt, useEditing } from '../editing.ts'
 import { faultsIn } from '../model/faults.ts'

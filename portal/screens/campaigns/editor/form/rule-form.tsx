@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { IconAdjustments, IconBasket, IconCalendarEvent, IconGift, IconUsers } from '@tabler/icons-react'
-import { formWordsIn, triggerWords } from '../../../../../server/sentence/words.ts'
+import { formWordsIn, triggerWords } from '../../../../../server/domain/sentence/words.ts'
 import { valuesAt } from '../../../../parts/yaml/schema-at.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { ConditionList } from '../chips/condition-list.tsx'

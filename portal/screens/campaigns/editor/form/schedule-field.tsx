@@ -1,6 +1,6 @@
 import { Chip, Group, TextInput } from '@mantine/core'
-import { weekdays } from '../../../../../server/brand/rules/facts.ts'
-import { choiceWords } from '../../../../../server/sentence/words.ts'
+import { weekdays } from '../../../../../server/domain/brand/rules/facts.ts'
+import { choiceWords } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { asText, useAt } from '../editing.ts'
 import { ChoiceField } from '../fields/choice-field.tsx'

@@ -1,5 +1,5 @@
-import { type Fact, facts } from '../../../../../server/brand/rules/facts.ts'
-import { type OperatorName, operators, operatorsFor } from '../../../../../server/brand/rules/operators.ts'
+import { type Fact, facts } from '../../../../../server/domain/brand/rules/facts.ts'
+import { type OperatorName, operators, operatorsFor } from '../../../../../server/domain/brand/rules/operators.ts'
 import type { Entry } from './plain.ts'
 
 /** A condition about a fact to begin with: everything that can be guessed is filled in, the rest is asked for. */

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { parentPort, workerData } from 'node:worker_threads'
+import { loadBrandWithoutSecrets } from '../../storage/brand-store/load-brand.ts'
+import { ConnectionPool } from '../../ground/database/connection.ts'
+import { ErrandFailed, type ErrandTable } from '../../storage/errand/kind.ts'
+import { readInput } from '../../storage/errand/read-input.ts'
+import { isRefusal } from '../../ground/kernel/errors.ts'
+import { faultFields } from '../../ground/log/log.ts'
+import { cancelWord, type Ending, type Order } from './messages.ts'
+import { ProgressTeller } from './progress-teller.ts'
+
+assert(parentPort, 'an errand runs in a thread of its process')
+const port = parentPort
+
+/** What is kept of a result. */
+const resultBytesMax = 1024 * 1024
+
+const cancelled = new AbortController()
+port.on('message', (word) => {
+  if (word === cancelWord) cancelled.abort()
+})
+
+port.postMessage(await carryOut(workerData as Order).catch(endingOf))
+
+async function carryOut(order: Order): Promise<Ending> {
+  const { errands }: { readonly errands: ErrandTable } = await import(order.module)
+  const kind = errands.kinds.find(({ name }) => name === order.kind)
+  if (!kind) throw new ErrandFailed(`This version of the server cannot carry out ${order.kind}.`)
+  const pool = new ConnectionPool({ ...order.connection, letsOthersFirst: true }, 2)
+  const brand = await loadBrandWithoutSecrets(pool, order.brand)
+  if (!brand) throw new ErrandFailed('The brand does not exist any more.')
+  const input = readInput(kind, order.input, brand)
+  if (isRefusal(input)) throw new ErrandFailed(input.text)
+  const teller = new ProgressTeller((report) => port.postMessage(report))
+  const result = await kind.run(input.value, {
+    brand,
+    pool,
+    signal: cancelled.signal,
+    progress: (progress) => teller.tell(progress),
+    checkpoint: order.checkpoint === null ? undefined : JSON.parse(order.checkpoint),
+  })
+  teller.finish()
+  return { kind: 'done', result: bounded(JSON.stringify(result ?? null)) }
+}
+
+function bounded(result: string): string {
+  const bytes = Buffer.byteLength(result)
+  if (bytes <= resultBytesMax) return result
+  const megabytes = (bytes / 1024 / 1024).toFixed(1)
+  throw new ErrandFailed(`The result has ${megabytes} MB, and 1 MB is all that is kept. Ask for less.`)
+}
+
+function endingOf(error: unknown): Ending {
+  if (error instanceof ErrandFailed) return { kind: 'failed', text: error.message }
+  return { kind: 'fault', text: faultFields(error).text }
+}

@@ -1,0 +1,63 @@
+import type { Draft } from '../../../storage/brand-store/draft.ts'
+import { id, integer, json, model } from '../../../ground/contract/field.ts'
+import { ErrandFailed, errandKind } from '../../../storage/errand/kind.ts'
+import { readPeriod } from '../../../calls/replay/period.ts'
+import type { ReplayReport } from '../../../calls/replay/report.ts'
+import { replayOn } from '../../../calls/replay/run-replay.ts'
+
+const campaignList = model('ReplayedCampaigns', 'A list of campaigns, as docs/brand-file.md describes them.', {})
+
+/** As the server's own calls have it, unless it was set otherwise. */
+const workLimit = 1_000_000
+
+/** What `purser replay` does. A whole file as a draft may hold secrets, which would be kept with the errand. */
+export const replayPeriod = errandKind({
+  name: 'replay',
+  summary: 'Decide the checkouts and returns of a past period again, and report what would differ.',
+  inputModel: 'ReplayErrandInput',
+  input: {
+    from: id("The first day, yyyy-MM-dd, or an instant, in the brand's time zone.").required(),
+    to: id('The last day, which is included, or an instant, which is not.').required(),
+    sample: integer('Every so many cards. All figures are estimates then.').between(1, 10_000).default(1),
+    campaigns: json(
+      'Campaigns to try, as JSON or as text. They replace those with the same ids; others are added.',
+      campaignList,
+    ).max(800_000),
+    version: integer('An earlier version of the file to try.').between(1, 2_147_483_647),
+    draftId: id('A draft to try, as it is when the replay begins.'),
+  },
+  memoryMb: 1024,
+  run: async ({ from, to, sample, ...tried }, { brand, pool, progress, signal }) => {
+    const period = readPeriod(from, to, brand.timeZone)
+    if (typeof period === 'string') throw new ErrandFailed(period)
+    const draft = draftOf(tried)
+    const request = { brandId: brand.id, ...period, sample, workLimit, ...(draft && { draft }) }
+    const result = await pool.withConnection((db) =>
+      replayOn(db, request, {
+        signal,
+        progress: (done, total) => progress({ done, total, text: 'Deciding checkouts and returns again.' }),
+      }),
+    )
+    if (result.kind === 'report') return withoutNumbers(result.report)
+    throw new ErrandFailed(result.faults.map(({ path, message }) => `${path}: ${message}`).join('; '))
+  },
+})
+
+interface Tried {
+  readonly campaigns?: unknown
+  readonly version?: number | undefined
+  readonly draftId?: string | undefined
+}
+
+function draftOf({ campaigns, version, draftId }: Tried): Draft | undefined {
+  if (draftId !== undefined) return { kind: 'draft', draftId }
+  if (campaigns !== undefined) return { kind: 'campaigns', campaigns }
+  return version === undefined ? undefined : { kind: 'version', version }
+}
+
+/** Whoever may list errands need not know the numbers of cards: the last four tell them apart. */
+function withoutNumbers(report: ReplayReport): ReplayReport {
+  const { gain, lose } = report.cardholders
+  const masked = (list: typeof gain) => list.map((one) => ({ ...one, cardNumber: `…${one.cardNumber.slice(-4)}` }))
+  return { ...report, cardholders: { gain: masked(gain), lose: masked(lose) } }
+}

@@ -1,0 +1,118 @@
+import type { Brand } from '../../../domain/brand/brand.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
+import { inPatience, planForValues } from '../../../ground/database/timeouts.sql.ts'
+import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
+import { minute } from '../../../ground/kernel/time.ts'
+import { addActivity, addUnsummed } from '../../../storage/report/activity-day.sql.ts'
+import { listClosings } from '../../../storage/report/closed/closing.sql.ts'
+import { addLateCalls, lockLateMark, putLateMark } from '../../../storage/report/closed/late-calls.sql.ts'
+import { zonesOf } from '../../../storage/report/closed/zones.ts'
+import { addCouponDays } from '../../../storage/report/coupon-day.sql.ts'
+import { addCustomerMonths } from '../../../storage/report/customer-month.sql.ts'
+import { addToSums, deleteSums } from '../../../storage/report/daily-sums.sql.ts'
+import { addLotOrigins, lockOriginsMark, originsJob } from '../../../storage/report/lot-origin.sql.ts'
+import { addOriginDays } from '../../../storage/report/origin-day.sql.ts'
+import { openBooks } from '../../../storage/report/report.ts'
+import { addRuleDays, deleteRuleDays } from '../../../storage/report/rule-day.sql.ts'
+import { settleBooks, settledMs } from '../../../storage/report/settle.sql.ts'
+import { type Books, endOfStep, firstRef, lockMark, markOf, sumsJob } from '../../../storage/report/sums-mark.sql.ts'
+import { addTierDays } from '../../../storage/report/tier-day.sql.ts'
+import { putMark } from '../job-mark.sql.ts'
+import type { Job, JobContext, Report } from '../runner/job.ts'
+
+/** Keeps the sums of the ledger by day, so that reports need not read all of it: docs/reports.md. */
+export const dailySums: Job = {
+  name: sumsJob,
+  every: { seconds: 60 },
+  run: (context) => sumAll(context),
+}
+
+const callsPerStep = 20_000
+const patienceMs = 2 * minute
+
+/** Sums up what was stored until so long ago. */
+export async function sumAll(context: JobContext, untilMs = settledMs): Promise<Report> {
+  const counts = { brands: 0, steps: 0 }
+  const upTo = (await context.now()) - untilMs
+  const settled = await settleBooks(context.pool, await context.listBrands(), upTo, () => context.isOver())
+  // Somebody has been changing something for long. Reports add what is not summed themselves.
+  if (!settled) return { counts }
+  for (const [brand, horizon] of settled) {
+    const { timeZone } = await context.brandAt(brand)
+    while (await lateStep(context, { id: brand, timeZone }, horizon))
+      if (context.isOver()) return { counts, more: true }
+    while (await originStep(context, brand, horizon)) if (context.isOver()) return { counts, more: true }
+    while (await sumStep(context, { brand, timeZone }, horizon)) {
+      counts.steps += 1
+      if (context.isOver()) return { counts, more: true }
+    }
+    counts.brands += 1
+  }
+  return { counts }
+}
+
+/** Counts rules anew in the calls that all sums have. It is one transaction, so that what they have stays one mark. */
+async function remakeRuleDays(db: Sql, books: Books, summedTo: RequestRef): Promise<void> {
+  await deleteRuleDays(db, books.brand)
+  for (let after = firstRef; after < summedTo; ) {
+    const step = { calls: callsPerStep, horizon: summedTo }
+    const to = (await endOfStep(db, books.brand, after, step)) ?? summedTo
+    await addRuleDays(db, books, { after, to })
+    after = to
+  }
+}
+
+/** Keeps where the lots of the next calls were issued; returns whether there were any. */
+function originStep(context: JobContext, brand: BrandId, horizon: string): Promise<boolean> {
+  return inPatience(context.pool, patienceMs, async (db) => {
+    await planForValues(db)
+    const after = await lockOriginsMark(db, brand)
+    const to = await endOfStep(db, brand, after, { calls: callsPerStep, horizon })
+    if (to === undefined) return false
+    await addLotOrigins(db, brand, { after, to })
+    await putMark(db, brand, originsJob, to)
+    return true
+  })
+}
+
+/** Keeps which of the next calls were dated into closed months; returns whether there were any calls. */
+function lateStep(context: JobContext, brand: Pick<Brand, 'id' | 'timeZone'>, horizon: string): Promise<boolean> {
+  return inPatience(context.pool, patienceMs, async (db) => {
+    if ((await listClosings(db, brand.id)).length === 0) return false
+    await planForValues(db)
+    // First the lock: a month that is being closed is closed then, or is closed later with a mark behind this one.
+    const after = (await lockLateMark(db, brand.id)) ?? firstRef
+    const to = await endOfStep(db, brand.id, after, { calls: callsPerStep, horizon })
+    if (to === undefined) return false
+    await addLateCalls(db, await openBooks(db, brand), { after, to })
+    await putLateMark(db, brand.id, to)
+    return true
+  })
+}
+
+/** Adds the next calls to the sums; returns whether there were any. */
+function sumStep(context: JobContext, own: Books, horizon: string): Promise<boolean> {
+  return inPatience(context.pool, patienceMs, async (db) => {
+    await planForValues(db)
+    const { brand, timeZone } = own
+    const books = { ...own, zones: zonesOf(await listClosings(db, brand), timeZone) }
+    const known = await lockMark(db, books)
+    if (!known) await deleteSums(db, brand)
+    else if (!known.hasRules) await remakeRuleDays(db, books, known.summedTo)
+    const after = known?.summedTo ?? firstRef
+    await addUnsummed(db, books, after)
+    const to = await endOfStep(db, brand, after, { calls: callsPerStep, horizon })
+    if (to !== undefined) {
+      const span = { after, to }
+      await addToSums(db, books, span)
+      await addOriginDays(db, books, span)
+      await addRuleDays(db, books, span)
+      await addCouponDays(db, books, span)
+      await addActivity(db, books, span)
+      await addCustomerMonths(db, books, span)
+      await addTierDays(db, books, span)
+    }
+    await putMark(db, brand, sumsJob, markOf(books, to ?? after))
+    return to !== undefined
+  })
+}

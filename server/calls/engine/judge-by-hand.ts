@@ -1,0 +1,98 @@
+import type { Brand } from '../../domain/brand/brand.ts'
+import type { Card } from '../../domain/card/card.ts'
+import { originOf } from '../../domain/decision/audit-origin.ts'
+import type { Outcome } from '../../domain/decision/outcome.ts'
+import type { PastRequest } from '../../domain/decision/past-request.ts'
+import {
+  type DayName,
+  type Exceeding,
+  judgeOutcome,
+  type Moving,
+  type OutcomeVerdict,
+  type UndoneCall,
+} from '../../domain/judge/judge-outcome.ts'
+import { type Measure, measureOf } from '../../domain/judge/limited-action.ts'
+import { worthOfOffers } from '../../domain/judge/offer-worth.ts'
+import { type MovedPart, sumUp } from '../../domain/judge/outcome-sums.ts'
+import { nothing, plus, type Sums, toDecimalText } from '../../domain/judge/sums.ts'
+import type { CardId } from '../../ground/kernel/ids.ts'
+import type { Instant } from '../../ground/kernel/time.ts'
+import type { Work } from './work.ts'
+
+/** What a call by hand is judged in. */
+export interface HandRoom {
+  readonly brand: Brand
+  readonly now: Instant
+  readonly today: (day: DayName) => Sums | undefined
+  /** A card as it was before the call. */
+  readonly cardById: (id: CardId) => Card | undefined
+}
+
+export interface JudgedByHand {
+  readonly verdict: OutcomeVerdict
+  readonly sums: Sums
+}
+
+/** Where nothing is judged, nothing is in the way. */
+export const fine: OutcomeVerdict = { kind: 'allowed' }
+
+/** Judges what a user of the portal does by what was decided. Undefined where nothing of it is judged. */
+export function judgeByHand(work: Work, outcome: Outcome<object>, room: HandRoom): JudgedByHand | undefined {
+  const { user } = work.call
+  if (!user?.hand) return undefined
+  const moving = movingOf(work, outcome, room)
+  const { name, hand, rights } = user
+  return { verdict: judgeOutcome({ name, hand, locations: rights.locations }, moving, room), sums: moving.sums }
+}
+
+function movingOf({ operation, request, call }: Work, outcome: Outcome<object>, room: HandRoom): Moving {
+  const measure = measureOf(operation.name, request as object)
+  const moved = measure ? sumUp(partsOf(measure, outcome, room), measure.counts, room.brand) : nothing
+  const offers = outcome.cards.flatMap((card) => (card.offers ?? []).filter(({ by }) => by === call.ref))
+  const sums = measure && offers.length > 0 ? plus(moved, worthOfOffers(offers, room.brand)) : moved
+  return { measure, sums, undone: undoneBy(call.ref, outcome) }
+}
+
+/** Every row of the ledger, and what comes along without one. What expires again as it comes back is no change. */
+function partsOf({ action, isPrelude }: Measure, outcome: Outcome<object>, room: HandRoom): readonly MovedPart[] {
+  if (isPrelude) return (outcome.snapshots ?? []).flatMap(({ content }) => content.lots)
+  const posted = outcome.postings.filter(({ kind }) => kind !== 'Expiration')
+  return action === 'move' ? [...posted, ...childrenBrought(outcome, room)] : posted
+}
+
+/** Child cards that come under another root keep their balances. */
+function childrenBrought({ cards }: Outcome<object>, { cardById }: HandRoom): readonly MovedPart[] {
+  return cards.filter(({ id, root }) => root && cardById(id)?.root?.id !== root.id).flatMap(({ lots }) => lots)
+}
+
+/** The calls that it voids, the redemptions that paid among them, and the sale that it returns. */
+function undoneBy(ref: string, { requests = [], checkouts = [], checkout, detail }: Outcome<object>): UndoneCall[] {
+  const voided = requests.filter(({ voidedBy }) => voidedBy === ref)
+  const sale = checkout?.kind === 'return' ? checkouts.find((one) => one.ref === checkout.of) : undefined
+  return [
+    ...voided.map((one) => toUndone(one, one.ref === detail?.voids)),
+    ...(sale ? [{ isNamed: true, at: sale.happenedAt, locationId: sale.locationId }] : []),
+  ]
+}
+
+const toUndone = ({ happenedAt, locationId, detail }: PastRequest, isNamed: boolean): UndoneCall => ({
+  isNamed,
+  by: detail?.user,
+  at: happenedAt,
+  locationId,
+})
+
+/** That somebody went above their limit alone is kept for good. */
+export function withAudit(outcome: Outcome<object>, { call, operation }: Work, passes: Exceeding): Outcome<object> {
+  const { action, sums, isADay } = passes
+  const after = {
+    operation: operation.name,
+    limit: action,
+    money: toDecimalText(sums.money),
+    points: toDecimalText(sums.points),
+    ...(isADay && { isADay }),
+  }
+  const subject = outcome.subject?.number ?? call.ref
+  const entry = { action: 'limit.passed' as const, subject, ...originOf(call), after }
+  return { ...outcome, audits: [...(outcome.audits ?? []), entry] }
+}

@@ -1,0 +1,41 @@
+import { TookTooLong } from '../../ground/database/fault.ts'
+import type { Work } from './work.ts'
+
+/**
+ * How long calls are tried, from when they were received. Tills wait for 10 seconds, and whoever waits for a till for
+ * less: within 5 seconds every call has an answer, whatever the database does.
+ */
+
+/** When a call is refused (109) that nothing has come of: no turn, no connection, no lock, no answer. */
+const tryingMs = 4000
+/** How long before that a command is no longer begun: there would be no time to finish it. */
+export const tooLateMs = 800
+/** A batch that was begun has so long at least, or a queue that is late would only ever cut off what it begins. */
+export const leastMs = 1200
+/** How long after `tryingMs` it is said that an outcome is unknown (136). */
+export const settlingMs = 900
+/** How long a database may say nothing at all to a batch before the connection counts as dead. */
+export const silenceMs = 2000
+/** How often it is looked for what has taken too long. */
+export const lookMs = 100
+
+/**
+ * What the promise resolves to; rejects at `until`, whatever becomes of the promise then: so what it would still change
+ * must have been made impossible, or be asked about.
+ */
+export async function inTime<T>(until: number, promise: Promise<T>): Promise<T> {
+  if (until === Number.POSITIVE_INFINITY) return promise
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new TookTooLong('a call took too long')), until - performance.now())
+  try {
+    return await Promise.race([promise, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The call with the time at which its caller began to wait: everything that is tried for it is counted from there. */
+export const sinceNow = (work: Work): Work => (work.since === undefined ? { ...work, since: performance.now() } : work)
+
+/** When nobody waits any longer. */
+export const untilOf = ({ since = performance.now() }: Work) => since + tryingMs

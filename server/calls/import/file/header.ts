@@ -1,0 +1,81 @@
+import { suggestion } from '../../../ground/kernel/nearest.ts'
+import type { Column } from '../column.ts'
+import type { DateOrder } from '../values/written-date.ts'
+import { BadFile } from './bad-file.ts'
+
+/** How a file is read: what its columns and values are called here, what is the same in all rows, how numbers and dates are written. */
+export interface Reading {
+  /** Their name, in lower case, and ours; `-` is a column that is left out. */
+  readonly map: ReadonlyMap<string, string>
+  /** Our name, and the value that every row has. */
+  readonly fixed: ReadonlyMap<string, string>
+  readonly decimalMark: '.' | ','
+  readonly dateOrder: DateOrder
+  /** By our name of a column, in lower case: their values, in lower case too, and ours. */
+  readonly words: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+
+/** What is the same for the same way of reading, whatever the order of the flags. */
+export function readingText({ map, fixed, decimalMark, dateOrder, words }: Reading): string {
+  const sorted = <Value>(pairs: Iterable<readonly [string, Value]>) =>
+    [...pairs].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  // What is as it was before there was a choice is not named: imports from then are still known.
+  return JSON.stringify({
+    map: sorted(map),
+    set: sorted(fixed),
+    decimal: decimalMark,
+    ...(dateOrder !== 'ymd' && { dates: dateOrder }),
+    ...(words.size > 0 && { words: sorted([...words].map(([name, pairs]) => [name, sorted(pairs)] as const)) }),
+  })
+}
+
+/** For each place of a row, the column that it is; undefined for one that is left out. */
+export type Header = readonly (Column | undefined)[]
+
+/** Only columns that we know, each once, and all that are needed. */
+export function readHeader(names: readonly string[], columns: readonly Column[], reading: Reading): Header {
+  const known = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
+  const faults: string[] = []
+  const header = names.map((name) => {
+    const ours = reading.map.get(name.toLowerCase()) ?? name
+    if (ours === '-') return undefined
+    const column = known.get(ours.toLowerCase())
+    if (!column)
+      faults.push(
+        `The file has a column "${name}"${ours === name ? '' : `, which --map calls "${ours}"`}, and Purser knows none of that name${suggestion(
+          ours,
+          columns.map((one) => one.name),
+        )}`,
+      )
+    return column
+  })
+  const named = header.flatMap((column) => column?.name ?? [])
+  const twice = named.find((name, place) => named.indexOf(name) !== place)
+  if (twice !== undefined) faults.push(`Two columns are "${twice}".`)
+  const both = named.find((name) => reading.fixed.has(name))
+  if (both !== undefined) faults.push(`"${both}" is a column of the file and given by --set.`)
+  for (const { name, isRequired } of columns)
+    if (isRequired && !named.includes(name) && !reading.fixed.has(name)) faults.push(`The column "${name}" is missing.`)
+  faults.push(...strangers(names, known, reading))
+  if (faults.length > 0) throw new BadFile(...faults, ...adviceOf(columns))
+  return header
+}
+
+/** What --map and --set name must exist: a slip there would leave a column out without a word. */
+function strangers(names: readonly string[], known: ReadonlyMap<string, Column>, reading: Reading): string[] {
+  const theirs = new Set(names.map((name) => name.toLowerCase()))
+  const missing = [...reading.map.keys()].filter((name) => !theirs.has(name))
+  const isUnknown = (name: string) => !known.has(name.toLowerCase())
+  return [
+    ...missing.map((name) => `--map names "${name}", and the file has no such column${suggestion(name, names)}`),
+    ...[...reading.fixed.keys()].filter(isUnknown).map((name) => `--set names "${name}", and there is no such column.`),
+    ...[...reading.words.keys()]
+      .filter(isUnknown)
+      .map((name) => `--word names "${name}", and there is no such column.`),
+  ]
+}
+
+const adviceOf = (columns: readonly Column[]) => [
+  `Known are ${columns.map(({ name }) => name).join(', ')}.`,
+  'To name a column: --map "their name=our name". To leave one out: --map "their name=-". For all rows: --set column=value.',
+]

@@ -1,0 +1,160 @@
+import { checkCustomer } from '../../../domain/account/customer.ts'
+import { checkDemographics } from '../../../domain/account/demographics.ts'
+import type { Program } from '../../../domain/brand/brand.ts'
+import { programOf } from '../../../domain/brand/value-types.ts'
+import { CardBook } from '../../../domain/card/book.ts'
+import type { Card } from '../../../domain/card/card.ts'
+import { isUsable } from '../../../domain/card/guard.ts'
+import { dateTime, flag, id, list, object, text, type Values } from '../../../ground/contract/field.ts'
+import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
+import { isUndecided, type Needs } from '../../../domain/decision/need.ts'
+import type { Touches } from '../../../domain/decision/touches.ts'
+import { type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { digits, randomText } from '../../../ground/kernel/ids.ts'
+import { day, type Instant } from '../../../ground/kernel/time.ts'
+import { brandDemographicsProperties } from '../account/parts/account-models.ts'
+import { seeingAccount } from '../account/parts/account-rules.ts'
+import { customerUpdates } from '../account/parts/customer-model.ts'
+import { firstAccount } from '../account/parts/first-account.ts'
+import { command } from '../operation.ts'
+import { runRequestRules } from '../rules/parts/request-rules.ts'
+import { ruleParts } from '../rules/parts/rule-outcome.ts'
+
+/** How a request says which card to allocate. */
+export const cardChoice = {
+  cardSetId: id('Allocate a random free card from this set.'),
+  cardNumber: id('Allocate this card.').between(4, 100),
+  createIfNew: flag(
+    'Create the card in the set if it does not exist. Needs cardNumber and cardSetId. The number must not begin or end with a blank, and must differ from existing ones in more than case.',
+  )
+    .default(false)
+    .v2()
+    .enablement('createIfNew'),
+}
+
+const request = {
+  ...cardChoice,
+  customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
+  brandDemographics: list("Values of the brand's own fields.", brandDemographicsProperties).v2(),
+  customerUpdates: object("The card's customer.", customerUpdates),
+}
+
+const response = {
+  cardNumber: text('The card.').required(),
+  pin: text('Its pin, if cards of the program have one.').secret(),
+}
+
+type Context = DecisionContext<Values<typeof request>>
+type Allocated = Decision<Values<typeof response>>
+
+export const allocate = command({
+  name: 'allocate',
+  summary: 'Allocate a card: a given one, or any free one from a card set.',
+  callType: 'ALLOCATE',
+  requestModel: 'AllocateRequest',
+  responseModel: 'AllocateResponse',
+  request,
+  response,
+  check: (given) =>
+    checkChoice(given) ??
+    checkCustomer(given.customerUpdates, 'customerUpdates') ??
+    checkDemographics(given.brandDemographics),
+  touches: touchesOfChoice,
+  decide: (context) => {
+    const card = chooseCard(context)
+    return isUndecided(card) ? card : allocateCard(card, context)
+  },
+})
+
+type CardChoice = Values<typeof cardChoice>
+type ChoiceContext = DecisionContext<CardChoice>
+
+export function checkChoice({ cardNumber, cardSetId, createIfNew }: CardChoice): Refusal | undefined {
+  if (createIfNew && !(cardNumber && cardSetId)) return refuse(100, 'createIfNew: needs cardNumber and cardSetId')
+  if (createIfNew && cardNumber !== cardNumber?.trim())
+    return refuse(100, 'cardNumber: a new number must not begin or end with a blank')
+  if (!createIfNew && cardNumber && cardSetId) return refuse(100, 'cardSetId: give cardNumber or cardSetId, not both')
+  return !cardNumber && !cardSetId ? refuse(100, 'cardNumber: give cardNumber or cardSetId') : undefined
+}
+
+export function touchesOfChoice({ cardNumber, cardSetId = '' }: CardChoice): Touches {
+  return cardNumber ? { cards: [cardNumber], pins: true } : { queue: cardSetId }
+}
+
+/** The card that is to be allocated, as it was before. */
+export function chooseCard(context: ChoiceContext): Card | Refusal | Needs {
+  const { cardNumber, cardSetId, createIfNew } = context.request
+  if (cardSetId !== undefined && !context.brand.cardSets.has(cardSetId))
+    return refuse(100, 'cardSetId: there is no such card set')
+  if (cardNumber === undefined) return anyCard(cardSetId ?? '', context)
+  const card = context.card(cardNumber)
+  if (!card) return createIfNew ? create(cardNumber, cardSetId ?? '', context) : refuse(2)
+  if (cardSetId !== undefined && card.setId !== cardSetId)
+    return refuse(100, 'cardSetId: the card belongs to another card set')
+  return guardAllocation(card, context) ?? card
+}
+
+function anyCard(setId: string, context: ChoiceContext): Card | Refusal | Needs {
+  if (!context.brand.openCardSets.has(setId)) return refuse(16)
+  const card = context.freeCard(setId)
+  if (card === undefined) return { kind: 'needs', needs: [{ kind: 'freeCard', setId }] }
+  return card ?? refuse(16)
+}
+
+function guardAllocation(card: Card, { brand, now }: ChoiceContext): Refusal | undefined {
+  if (isUsable(card, now)) return refuse(111)
+  if (card.status !== 'Inventory' && card.status !== 'Distributed') return refuse(112)
+  return brand.openCardSets.has(card.setId) ? undefined : refuse(16)
+}
+
+/** The card once it is allocated. */
+export function activate(card: Card, { brand, call, now }: Pick<ChoiceContext, 'brand' | 'call' | 'now'>): Card {
+  const expiry = expiryOf(programOf(brand, card), now)
+  return { ...card, status: 'Activated', activatedAt: now, owningLocation: call.locationId, ...expiry }
+}
+
+function allocateCard(card: Card, context: Context): Allocated {
+  const { brand, now, pins, request } = context
+  const first = firstAccount(card, context)
+  if (first.kind !== 'account') return first
+  const { account } = first
+  const book = new CardBook(activate(card, context), now)
+  const rules = runRequestRules(account ? seeingAccount(context, account) : context, {
+    callType: 'ALLOCATE',
+    root: book,
+  })
+  if (rules && isUndecided(rules)) return rules
+  const parts = ruleParts(rules)
+  return {
+    kind: 'outcome',
+    response: { cardNumber: card.number, ...(card.pin && { pin: pins.open(brand.id, card.number, card.pin) }) },
+    ...(account && { accounts: [account] }),
+    ...parts.outcome,
+    subject: book.card,
+    cards: [book.card],
+    postings: book.postings,
+    coupons: parts.coupons,
+    detail: { formerStatus: card.status, ...parts.detail },
+    ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
+  }
+}
+
+function expiryOf(program: Program | undefined, now: Instant) {
+  const days = program?.cardsExpireAfterDays
+  return days === undefined ? {} : { expiresAt: now + days * day }
+}
+
+/** A card that a void sends back to the inventory, as if it had been listed. */
+function create(number: string, setId: string, context: ChoiceContext): Card | Refusal | Needs {
+  const { brand, pins, random } = context
+  if (!brand.openCardSets.has(setId)) return refuse(16)
+  const id = context.newCardId()
+  const hasTwin = context.hasTwin()
+  if (id === undefined || hasTwin === undefined)
+    return { kind: 'needs', needs: [{ kind: 'newCardId' }, { kind: 'twinNumber', number }] }
+  if (hasTwin) return refuse(111, 'A card has this number in another case.')
+  const pinLength = brand.cardSets.get(setId)?.pinLength ?? 0
+  const pin = pinLength > 0 ? pins.seal(brand.id, number, randomText(digits, pinLength, random)) : undefined
+  const parts = { seq: 0, lotCount: 0, pinFailures: 0, balances: [], lots: [], portions: [] }
+  return { id, number, setId, status: 'Inventory', isNew: true, ...(pin && { pin }), ...parts }
+}

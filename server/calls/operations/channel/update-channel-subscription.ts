@@ -1,0 +1,52 @@
+import { changeChannel } from '../../../domain/channel/channel.ts'
+import { toChannelUser } from '../../../domain/channel/channel-user.ts'
+import { confirmationOf } from '../../../domain/channel/confirmation.ts'
+import { allListsOf, readCategories } from '../../../domain/channel/lists.ts'
+import { flag } from '../../../ground/contract/field.ts'
+import { isRefusal } from '../../../ground/kernel/errors.ts'
+import { command } from '../operation.ts'
+import { categories, channelFields, customKeyValues } from './parts/channel-models.ts'
+
+export const updateChannelSubscription = command({
+  name: 'updateChannelSubscription',
+  summary: 'Record what a channel user has agreed to. Absent fields stay as they are.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'UpdateChannelSubscriptionRequest',
+  responseModel: 'UpdateChannelSubscriptionResponse',
+  request: {
+    ...channelFields,
+    globalOptIn: flag('Whether the user wants messages at all. False also removes them from all lists.').required(),
+    transactionalOptIn: flag('Whether the user wants messages about their own transactions.'),
+    doubleOptIn: flag(
+      'Whether the user must confirm a second time before the channel is used. The user is then asked to.',
+    ),
+    doubleOptInConfirmed: flag('Whether the user has confirmed a second time.'),
+    categories,
+    customKeyValues: customKeyValues.max(100),
+  },
+  response: {},
+  touches: (request, origin) => {
+    const user = toChannelUser(request, origin)
+    return isRefusal(user) ? {} : { channels: [user], queue: user.key }
+  },
+  decide: (context) => {
+    const { request, brand, now } = context
+    const user = toChannelUser(request, context)
+    if (isRefusal(user)) return user
+    const before = context.channel(user)
+    // The brand's country is another one since the call came in, and so is the number.
+    if (!before) return { kind: 'needs', needs: [{ kind: 'more', touches: { channels: [user] } }] }
+    const lists = request.categories && readCategories(request.categories, allListsOf(brand, user.channel))
+    if (lists && isRefusal(lists)) return lists
+    const after = changeChannel(before, { ...request, lists, keyValues: request.customKeyValues }, now)
+    const question = confirmationOf(before, after, brand)
+    return {
+      kind: 'outcome',
+      response: {},
+      cards: [],
+      postings: [],
+      channels: [after],
+      ...(question && { messages: [question] }),
+    }
+  },
+})

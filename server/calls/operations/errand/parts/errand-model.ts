@@ -1,0 +1,50 @@
+import { nameOf } from '../../../../domain/audit/sentence.ts'
+import type { Brand } from '../../../../domain/brand/brand.ts'
+import { flag, integer, model, number, oneOf, text } from '../../../../ground/contract/field.ts'
+import { type ErrandRow, errandStates } from '../../../../storage/errand/errand.sql.ts'
+import { errandWords } from '../../../../storage/errand/words.ts'
+import { defined } from '../../../../ground/kernel/defined.ts'
+import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import type { Language } from '../../../../ground/kernel/language.ts'
+import { formatDateTime, type Instant } from '../../../../ground/kernel/time.ts'
+
+export const errandFields = {
+  errandId: text('The errand: the requestRef of the call that asked for it.').required(),
+  kind: text('What it does.').required(),
+  state: oneOf('How it stands.', errandStates).required(),
+  isCancelling: flag('Whether it runs still, but has been cancelled: it ends within seconds.').required(),
+  askedDate: text('When it was asked for, yyyy-MM-dd HH:mm:ss.').required(),
+  askedBy: text('By whom, in words.').required(),
+  beganDate: text('When it was first taken up, yyyy-MM-dd HH:mm:ss.'),
+  endedDate: text('When it ended, yyyy-MM-dd HH:mm:ss.'),
+  attempts: integer('How often it was begun. More than once if a server that ran it had ended.').required(),
+  done: number('How far it has got.'),
+  total: number('How far it has to get. Absent: not known.'),
+  progress: text('What it does just now, in words.'),
+  error: text('Why it failed.'),
+}
+
+export const errandModel = model('Errand', 'Long work that somebody has asked for.', errandFields)
+
+/** As callers see it. Which machine runs it is not their business. */
+export function showErrand(row: ErrandRow, { interfaceTimeZone }: Brand, language: Language) {
+  const date = (at: Instant | null) => (at === null ? undefined : formatDateTime(at, interfaceTimeZone))
+  const { actor_kind: kind, actor_name: name, actor_from: from, actor_employee: employee } = row
+  return defined({
+    errandId: row.errand_id,
+    kind: row.kind,
+    state: row.state,
+    isCancelling: row.state === 'running' && row.cancel_asked_at !== null,
+    askedDate: formatDateTime(row.asked_at, interfaceTimeZone),
+    askedBy: nameOf(defined({ kind, name, from: from ?? undefined, employee: employee ?? undefined }), language),
+    beganDate: date(row.began_at),
+    endedDate: date(row.ended_at),
+    attempts: row.attempts,
+    done: row.done ?? undefined,
+    total: row.total ?? undefined,
+    progress: row.progress === null ? undefined : errandWords(row.progress, language),
+    error: row.error === null ? undefined : errandWords(row.error, language),
+  })
+}
+
+export const noErrand = (): Refusal => refuse(100, 'errandId: there is no such errand')

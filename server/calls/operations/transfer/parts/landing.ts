@@ -1,0 +1,47 @@
+import type { Brand, ValueType } from '../../../../domain/brand/brand.ts'
+import { findValueType, programOf } from '../../../../domain/brand/value-types.ts'
+import type { Card, Lot, Purse } from '../../../../domain/card/card.ts'
+import type { Landing } from '../../../../domain/card/transfer.ts'
+import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import type { Minor } from '../../../../ground/kernel/money.ts'
+import { bucketName } from '../../../../domain/view/balance-view.ts'
+import type { TransferContext } from './contract.ts'
+
+/** Where each lot goes on a card of the same or another program. Balances of coupons go where the coupons go. */
+export function landingOn(
+  target: Card,
+  { brand, request }: TransferContext,
+): (lot: Lot) => Landing | Refusal | undefined {
+  return (lot) => {
+    if (bucketName(lot.bucket).type === 'coupon' && !request.transferCoupons) return undefined
+    return toLanding(lot, target, brand)
+  }
+}
+
+/** An amount of a value type as a card of the same or another program has it. */
+export function toLanding(
+  { valueType: id, bucket, amount }: Purse & { readonly amount: Minor },
+  target: Card,
+  brand: Brand,
+): Landing | Refusal {
+  const program = programOf(brand, target)
+  const own = brand.valueTypes.get(id)
+  if (!own) return refuse(115)
+  if (own.program === program?.id) return { purse: { valueType: id, bucket }, amount }
+  const other = findValueType(program, own)
+  if (!other || other.switchedOff || !hasBucket(other, bucket)) return refuse(115)
+  const rescaled = rescale(amount, own.scale, other.scale)
+  return rescaled === undefined ? refuse(116) : { purse: { valueType: other.id, bucket }, amount: rescaled }
+}
+
+function hasBucket({ subtracks }: ValueType, bucket: string): boolean {
+  const { type, id } = bucketName(bucket)
+  return type !== 'subtrack' || subtracks[Number(id) - 1] !== undefined
+}
+
+/** The same amount in another smallest unit; undefined when it has more decimals than that. */
+function rescale(amount: Minor, from: number, to: number): Minor | undefined {
+  const factor = 10 ** Math.abs(to - from)
+  const rescaled = to >= from ? amount * factor : amount / factor
+  return Number.isInteger(rescaled) ? rescaled : undefined
+}

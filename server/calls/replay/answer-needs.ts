@@ -1,0 +1,214 @@
+import type { BudgetNeed } from '../../domain/campaign/budgets.ts'
+import { type CounterNeed, type FactNeed, isShared, needKey } from '../../domain/campaign/needs.ts'
+import { type Coupon, newCoupon } from '../../domain/coupon/coupon.ts'
+import type { Need } from '../../domain/decision/need.ts'
+import type { Touches } from '../../domain/decision/touches.ts'
+import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
+import type { CardState, PastKind } from './card-state.ts'
+import { sumHistory } from './history.ts'
+import { tierHistory, tierPast } from './levels.ts'
+import { bringUndoable, type MutablePast, type Scene } from './scene.ts'
+
+/** What has to be read before a decision can go on. */
+export type Missing =
+  | { readonly kind: 'past'; readonly past: PastKind; readonly card: CardId }
+  | { readonly kind: 'card'; readonly card: CardId }
+  /** A call that is not one of the replay, or of which it keeps nothing. */
+  | { readonly kind: 'request'; readonly ref: RequestRef }
+  | { readonly kind: 'coupon'; readonly id: string }
+  | { readonly kind: 'shared'; readonly need: CounterNeed }
+  | { readonly kind: 'budget'; readonly need: BudgetNeed }
+  | { readonly kind: 'stock'; readonly set: string }
+  /** Nobody can tell: the call cannot be decided. */
+  | { readonly kind: 'never'; readonly what: string }
+
+/** Answers what a decision needs, as far as it is in memory; returns what is not. */
+export function answerNeeds(needs: readonly Need[], scene: Scene, issued: readonly Coupon[]): Missing[] {
+  return needs.flatMap((need): Missing[] => {
+    switch (need.kind) {
+      case 'facts':
+        return need.facts.flatMap((fact) => answerFact(fact, need.card, scene))
+      case 'budgets':
+        return need.budgets
+          .filter((budget) => !scene.world.budgets.roomOf(budget, scene.clock.now))
+          .map((budget) => ({ kind: 'budget', need: budget }))
+      case 'freeCoupons':
+        return answerCoupons(need, scene, issued)
+      case 'more':
+        return bringMore(need.touches, scene)
+      default:
+        return [{ kind: 'never', what: need.kind }]
+    }
+  })
+}
+
+function bringMore(touches: Touches, scene: Scene): Missing[] {
+  const { world, coupons, requests, checkouts } = scene
+  const missing = (touches.cardIds ?? []).flatMap((id) => bringCard(id, scene))
+  for (const id of touches.coupons ?? []) {
+    const coupon = world.coupons.get(id)
+    if (coupon) coupons.set(id, coupon)
+    else if (!coupons.has(id)) missing.push({ kind: 'coupon', id })
+  }
+  for (const ref of touches.requests ?? []) {
+    if (!requests.has(ref) && !bringOwn(ref, scene)) missing.push({ kind: 'request', ref })
+  }
+  for (const ref of touches.checkouts ?? []) {
+    if (!checkouts.has(ref)) missing.push({ kind: 'never', what: 'another checkout' })
+  }
+  return missing
+}
+
+function bringOwn(ref: RequestRef, scene: Scene): boolean {
+  for (const id of scene.cards.keys()) {
+    const own = scene.world.undoable(ref, id)
+    if (own) bringUndoable(own, scene)
+  }
+  return scene.requests.has(ref)
+}
+
+function bringCard(id: CardId, scene: Scene): Missing[] {
+  const state = scene.world.cards.get(id)
+  if (!state) return [{ kind: 'card', card: id }]
+  scene.cards.set(id, state.card)
+  const { root } = state.card
+  return root && !scene.cards.has(root.id) ? bringCard(root.id, scene) : []
+}
+
+function answerFact(need: FactNeed, card: CardId | undefined, scene: Scene): Missing[] {
+  const past = pastOf(card, scene)
+  if (need.kind === 'counter' && isShared(need)) return answerShared(need, past, scene)
+  if (card === undefined) return [{ kind: 'never', what: need.kind }]
+  const own = scene.world.cards.get(card)
+  if (!own) return [{ kind: 'card', card }]
+  return answerOf({ need, own, past }, scene)
+}
+
+function pastOf(card: CardId | undefined, { pasts }: Scene): MutablePast {
+  const past = pasts.get(card) ?? { answers: new Map() }
+  pasts.set(card, past)
+  return past
+}
+
+function answerShared(need: CounterNeed, past: MutablePast, { world, clock }: Scene): Missing[] {
+  const count = world.shared.countOf(need, clock.now)
+  if (count === undefined) return [{ kind: 'shared', need }]
+  past.answers.set(needKey(need), count)
+  return []
+}
+
+interface Asked {
+  readonly need: FactNeed
+  readonly own: CardState
+  readonly past: MutablePast
+}
+
+function answerOf({ need, own, past }: Asked, scene: Scene): Missing[] {
+  const { brand, clock, world } = scene
+  // Sales and codes of a child are kept with its root.
+  const root = own.card.root ? world.cards.get(own.card.root.id) : own
+  if (!root) return [{ kind: 'card', card: own.card.root?.id ?? own.id }]
+  const child = own === root ? undefined : own.id
+  switch (need.kind) {
+    case 'account':
+      if (!own.loaded.account) return missing('account', own)
+      if (own.account) past.account = own.account
+      return []
+    case 'segments':
+      if (!own.loaded.segments) return missing('segments', own)
+      past.segments = segmentsAt(own, root.id, scene)
+      return []
+    case 'scores':
+      if (!own.loaded.scores) return missing('scores', own)
+      past.scores = own.scores ?? {}
+      return []
+    case 'history':
+      if (!root.loaded.history) return missing('history', root)
+      past.answers.set(needKey(need), sumHistory(root, { ...need, child }, { brand, now: clock.now }))
+      return []
+    case 'events':
+      if (!own.loaded.events) return missing('events', own)
+      past.answers.set(needKey(need), sumEvents(own, need))
+      return []
+    case 'counter': {
+      const counted = need.per === 'child' ? world.cards.get(Number(need.of)) : own
+      if (!counted?.loaded.firings) return missing('firings', counted ?? own)
+      past.answers.set(needKey(need), countFirings(counted, root, need, clock.now))
+      return []
+    }
+    case 'tier':
+    case 'tierHistory':
+      return answerTier(need, root, past, scene)
+    default:
+      return [{ kind: 'never', what: need.kind }]
+  }
+}
+
+const missing = (past: PastKind, { id: card }: CardState): Missing[] => [{ kind: 'past', past, card }]
+
+type TierNeed = Extract<FactNeed, { kind: 'tier' | 'tierHistory' }>
+
+function answerTier(need: TierNeed, root: CardState, past: MutablePast, { brand, clock }: Scene): Missing[] {
+  if (!root.loaded.tier) return missing('tier', root)
+  if (!root.loaded.history) return missing('history', root)
+  const isEarned = brand.programs.get(need.program)?.tiers?.by.fact === 'earned'
+  if (isEarned && !root.loaded.earned) return missing('earned', root)
+  const answer = (need.kind === 'tier' ? tierPast : tierHistory)(root, need.program, { brand, clock })
+  if (!answer) return [{ kind: 'never', what: 'levels of a program without any' }]
+  past.answers.set(needKey(need), answer)
+  return []
+}
+
+/** Those of today, less what changed since. */
+function segmentsAt(own: CardState, root: CardId, { world, clock }: Scene): readonly string[] {
+  const changes = world.segmentChanges.get(root)
+  if (!changes) return own.segments ?? []
+  const members = new Set(own.segments)
+  for (const { segment_id, change, happened_at } of changes.toReversed()) {
+    if (happened_at <= clock.now) break
+    if (change === 'enter') members.delete(segment_id)
+    else members.add(segment_id)
+  }
+  return [...members].toSorted()
+}
+
+function sumEvents({ events }: CardState, need: Extract<FactNeed, { kind: 'events' }>) {
+  const { since = Number.NEGATIVE_INFINITY, categoryId, eventType, except } = need
+  const meant = events.filter(
+    (event) =>
+      event.happenedAt >= since &&
+      event.ref !== except &&
+      (categoryId === undefined || event.categoryId === categoryId) &&
+      (eventType === undefined || event.eventType === eventType),
+  )
+  return { count: meant.length, ...(meant.length > 0 && { lastAt: Math.max(...meant.map((one) => one.happenedAt)) }) }
+}
+
+/** Firings of a child count with the card that the rule was run for. */
+function countFirings(own: CardState, root: CardState, need: CounterNeed, now: number): number {
+  const { rule, since = Number.NEGATIVE_INFINITY, per } = need
+  const firings = per === 'child' && own !== root ? [...own.firings, ...root.firings] : own.firings
+  const counts = firings.filter(
+    (one) =>
+      one.rule === rule &&
+      one.at >= since &&
+      (one.until === undefined || one.until > now) &&
+      (per !== 'child' || one.childId === own.id),
+  )
+  return counts.length
+}
+
+type CouponNeed = Extract<Need, { kind: 'freeCoupons' }>
+
+/** Those that the call really issued, then others of the set, of which nobody will ever see the ids. */
+function answerCoupons({ setId, count }: CouponNeed, scene: Scene, issued: readonly Coupon[]): Missing[] {
+  const { world, brand, freeCoupons, call } = scene
+  const set = brand.couponSets.get(setId)
+  const left = world.stock.get(setId)
+  if (left === undefined && !set?.autoGenerate) return [{ kind: 'stock', set: setId }]
+  const most = set?.autoGenerate ? count : Math.min(count, left ?? 0)
+  const real = issued.filter((coupon) => coupon.setId === setId)
+  const made = Array.from({ length: most }, (_, place) => newCoupon(`${call.ref} ${setId} ${place + 1}`, setId))
+  freeCoupons.set(setId, { asked: count, coupons: [...real, ...made].slice(0, most) })
+  return []
+}

@@ -1,0 +1,112 @@
+import type { Firing } from '../../domain/campaign/kept-effects.ts'
+import { type CounterNeed, type isShared, terminalKey } from '../../domain/campaign/needs.ts'
+import type { Coupon } from '../../domain/coupon/coupon.ts'
+import type { DecisionRefusal } from '../../domain/decision/decision.ts'
+import type { Outcome } from '../../domain/decision/outcome.ts'
+import type { CardId } from '../../ground/kernel/ids.ts'
+import type { Command } from '../operations/operation.ts'
+import { answerNeeds, type Missing } from './answer-needs.ts'
+import { countSharedBefore, countStock, listBudgetUsesBefore } from './beginning.sql.ts'
+import { bringCoupon, bringRequest } from './bring-request.ts'
+import { type CardSource, loadCards } from './load-cards.ts'
+import { loadPast } from './load-past.ts'
+import { contextOf, type Scene } from './scene.ts'
+import { moreThanToday } from './traces.ts'
+
+/** The call asks for something that a replay does not know. */
+export interface Undecidable {
+  readonly kind: 'undecidable'
+  readonly what: string
+}
+
+export interface DecideInput {
+  readonly operation: Command
+  readonly request: unknown
+  readonly scene: Scene
+  /** The coupons that the call really issued, as they were in the stock. */
+  readonly issued: readonly Coupon[]
+  /** The cards of the page: what is read for one of them is read for all. */
+  readonly neighbours: readonly CardId[]
+}
+
+type Decided = Outcome<object> | DecisionRefusal | Undecidable
+
+/** As in a batch: a decision may ask for something this often before it counts as a fault of its own. */
+const roundsMax = 24
+
+/** Decides a call on what the replay has in memory, and reads what it turns out to need. */
+export function decide(input: DecideInput, source: CardSource): Decided | Promise<Decided> {
+  for (let round = 0; round < roundsMax; round += 1) {
+    const decided = input.operation.decide(contextOf(input.scene, input.request))
+    if (decided.kind !== 'needs') return decided
+    const missing = answerNeeds(decided.needs, input.scene, input.issued)
+    if (missing.length > 0) return fetchAndDecide(missing, input, source)
+  }
+  return { kind: 'undecidable', what: 'it keeps asking for more' }
+}
+
+async function fetchAndDecide(missing: readonly Missing[], input: DecideInput, source: CardSource): Promise<Decided> {
+  const never = missing.find((one) => one.kind === 'never')
+  if (never) return { kind: 'undecidable', what: never.what }
+  for (const one of missing) await fetchMissing(one, input, source)
+  const lost = missing.find((one) => isLost(one, input.scene))
+  if (lost) return { kind: 'undecidable', what: `${lost.kind === 'coupon' ? 'a coupon' : 'a call'} that is not kept` }
+  return decide(input, source)
+}
+
+const isLost = (missing: Missing, { coupons, requests }: Scene) =>
+  (missing.kind === 'coupon' && !coupons.has(missing.id)) || (missing.kind === 'request' && !requests.has(missing.ref))
+
+async function fetchMissing(missing: Missing, input: DecideInput, source: CardSource): Promise<void> {
+  const { db, world } = source
+  const { brandId, begin } = world
+  switch (missing.kind) {
+    case 'card':
+      return loadCards(source, [missing.card])
+    case 'request':
+      return bringRequest(missing.ref, input.scene, source)
+    case 'coupon':
+      return bringCoupon(missing.id, input.scene, source)
+    case 'past':
+      world.kinds.add(missing.past)
+      return loadPast(source, missing.past, [missing.card, ...input.neighbours])
+    case 'shared': {
+      const { need } = missing
+      const count = await countSharedBefore(db, brandId, { ...need, ...placeOf(need), before: begin })
+      const since = need.since ?? Number.NEGATIVE_INFINITY
+      const touched = [...world.undone.firings.values()].filter(
+        ({ what }) => what.at >= since && isCountedBy(what.firing, need),
+      )
+      return world.shared.setBefore(need, count + moreThanToday(touched))
+    }
+    case 'budget': {
+      const rows = await listBudgetUsesBefore(db, brandId, missing.need, begin)
+      const before = rows.map(({ amount, frees_at }) => ({ amount, agesAt: frees_at ?? undefined }))
+      return world.budgets.begin(missing.need, before)
+    }
+    case 'stock':
+      world.stock.set(missing.set, await countStock(db, brandId, missing.set, begin))
+      return
+    case 'never':
+      return
+  }
+}
+
+function isCountedBy(
+  { rule, locationId = '', terminalId = '', code }: Firing,
+  { per, of, ...need }: CounterNeed,
+): boolean {
+  if (rule !== need.rule) return false
+  if (per === 'location') return locationId === of
+  if (per === 'terminal') return terminalKey(locationId, terminalId) === of
+  return per !== 'code' || code === of
+}
+
+function placeOf({ per, of }: Parameters<typeof isShared>[0] & { readonly of?: CardId | string }) {
+  const text = String(of)
+  if (per === 'location') return { location: text }
+  if (per === 'code') return { code: text }
+  if (per !== 'terminal') return {}
+  const [location, terminal] = JSON.parse(text) as [string, string]
+  return { location, terminal }
+}

@@ -1,0 +1,169 @@
+import type { Brand } from '../../domain/brand/brand.ts'
+import { valueTypeName } from '../../domain/brand/shapes/program-shape.ts'
+import { ruleNames } from '../../domain/explanation/words/names.ts'
+import type { Sql } from '../../ground/database/connection.ts'
+import { currencyScale } from '../../ground/kernel/currency.ts'
+import { defined } from '../../ground/kernel/defined.ts'
+import type { CardId } from '../../ground/kernel/ids.ts'
+import { formatMinor, type Minor } from '../../ground/kernel/money.ts'
+import { formatDateTime } from '../../ground/kernel/time.ts'
+import { listCardRows } from './beginning.sql.ts'
+import { Extremes } from './extremes.ts'
+import type { Both, CardChange, Compared, Findings, Given, RuleFindings } from './findings.ts'
+import type { ReplayInput } from './input.ts'
+import type { AmountPair, ChangedBasket, ChangedCustomer, CountOf, ReplayReport, RuleReport } from './report.ts'
+import type { World } from './world.ts'
+
+interface Finished {
+  readonly world: World
+  readonly db: Sql
+  readonly findings: Findings
+  readonly brand: Brand
+}
+
+const rulesMax = 200
+const budgetsMax = 100
+const countsMax = 50
+const cardsMax = 20
+
+/** The report of a replay: everything that a sample counted stands for so many times as much. */
+export async function toReport(input: ReplayInput, finished: Finished): Promise<ReplayReport> {
+  const { findings, brand } = finished
+  const { from, to, sample } = input
+  const times = (count: number) => count * sample
+  const show = new Shown(brand, sample)
+  const names = namesOf(brand)
+  const rules = [...findings.rules].toSorted(([, a], [, b]) => weightOf(b) - weightOf(a))
+  return {
+    from: formatDateTime(from, brand.timeZone),
+    to: formatDateTime(to, brand.timeZone),
+    file: input.draft ? 'draft' : 'asItWas',
+    sample,
+    isEstimate: sample > 1,
+    checkouts: scaled(findings.checkouts, times),
+    returns: scaled(findings.returns, times),
+    otherCalls: times(findings.otherCalls),
+    cost: show.given(findings.total),
+    customers: show.counts(findings.customers),
+    rules: rules.slice(0, rulesMax).map(([rule, one]) => ({ ...toRule(rule, one, show), ...names.get(rule) })),
+    rulesLeftOut: Math.max(0, rules.length - rulesMax),
+    budgets: budgetsOf(finished),
+    baskets: {
+      gain: findings.baskets.highest.map((one) => toBasket(one, show, brand)),
+      lose: findings.baskets.lowest.map((one) => toBasket(one, show, brand)),
+    },
+    cardholders: await cardholdersOf(finished),
+    refusals: countsOf(findings.refusals, times),
+    notReplayed: countsOf(findings.notReplayed, times),
+    approximated: countsOf(findings.approximated, times),
+    shortfalls: [...findings.shortfalls].map(([type, amount]) => ({
+      of: show.typeName(type),
+      amount: show.ofType(type, amount),
+    })),
+  }
+}
+
+function scaled<T extends Record<string, number>>(counts: T, times: (count: number) => number): T {
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, times(count)])) as T
+}
+
+const weightOf = ({ firings: [before, after] }: RuleFindings) => Math.max(before, after)
+
+/** Amounts as text, in the units of their currency or value type. */
+class Shown {
+  private readonly brand: Brand
+  private readonly sample: number
+
+  constructor(brand: Brand, sample: number) {
+    this.brand = brand
+    this.sample = sample
+  }
+
+  counts([happened, replayed]: Both): { happened: number; replayed: number } {
+    return { happened: happened * this.sample, replayed: replayed * this.sample }
+  }
+
+  given({ discounts, issued }: Given, isOne = false): { discounts: AmountPair[]; issued: AmountPair[] } {
+    const times = isOne ? 1 : this.sample
+    const pair = (of: string, scale: number, [before, after]: Both) => ({
+      of,
+      happened: formatMinor(before * times, scale),
+      replayed: formatMinor(after * times, scale),
+    })
+    return {
+      discounts: [...discounts].map(([currency, both]) => pair(currency, currencyScale(currency), both)),
+      issued: [...issued].map(([type, both]) => pair(this.typeName(type), this.scaleOf(type), both)),
+    }
+  }
+
+  typeName(id: number): string {
+    const type = this.brand.valueTypes.get(id)
+    return type ? valueTypeName(type) : `value type ${id}`
+  }
+
+  ofType(id: number, amount: Minor): string {
+    return formatMinor(amount * this.sample, this.scaleOf(id))
+  }
+
+  scaleOf(id: number): number {
+    return this.brand.valueTypes.get(id)?.scale ?? 0
+  }
+}
+
+function toRule(rule: string, findings: RuleFindings, show: Shown): RuleReport {
+  return {
+    rule,
+    firings: show.counts(findings.firings),
+    customers: show.counts(findings.customers),
+    ...show.given(findings),
+  }
+}
+
+/** Of the rules of the file, and of those that were removed from it. */
+function namesOf({ document }: Brand): ReadonlyMap<string, { readonly campaign: string; readonly name: string }> {
+  return new Map(ruleNames(document).map(({ id, campaign, name }) => [id, { campaign, name }]))
+}
+
+function toBasket({ ref, at, given }: Compared, show: Shown, { timeZone }: Brand): ChangedBasket {
+  return { requestRef: ref, date: formatDateTime(at, timeZone), ...show.given(given, true) }
+}
+
+function budgetsOf({ world, brand }: Finished): ReplayReport['budgets'] {
+  return world.budgets
+    .results()
+    .toSorted((a, b) => (a.ranOutAt ?? Number.POSITIVE_INFINITY) - (b.ranOutAt ?? Number.POSITIVE_INFINITY))
+    .slice(0, budgetsMax)
+    .map(({ counter, period, amount, spent, ranOutAt }) => {
+      // The last word of a counter is its number of decimals.
+      const scale = Number(counter.slice(counter.lastIndexOf(' ') + 1))
+      return defined({
+        budget: counter.slice(0, counter.lastIndexOf(' ')),
+        period,
+        amount: Number(formatMinor(amount, scale)),
+        spent: Number(formatMinor(spent, scale)),
+        ranOutAt: ranOutAt === undefined ? undefined : formatDateTime(ranOutAt, brand.timeZone),
+      })
+    })
+}
+
+async function cardholdersOf({ findings, db, world, brand }: Finished): Promise<ReplayReport['cardholders']> {
+  const extremes = new Extremes<[CardId, CardChange]>(cardsMax, ([, { worth }]) => worth)
+  for (const entry of findings.cards) extremes.offer(entry)
+  const ids = [...extremes.highest, ...extremes.lowest].map(([id]) => id)
+  const rows = ids.length > 0 ? await listCardRows(db, world.brandId, ids) : []
+  const numbers = new Map(rows.map((row) => [row.card_id, row.card_number]))
+  const show = new Shown(brand, 1)
+  const toCustomer = ([id, { discounts, issued }]: [CardId, CardChange]): ChangedCustomer => ({
+    cardNumber: numbers.get(id) ?? '',
+    discounts: [...discounts].map(([of, amount]) => ({ of, amount: formatMinor(amount, currencyScale(of)) })),
+    issued: [...issued].map(([type, amount]) => ({ of: show.typeName(type), amount: show.ofType(type, amount) })),
+  })
+  return { gain: extremes.highest.map(toCustomer), lose: extremes.lowest.map(toCustomer) }
+}
+
+function countsOf(counts: ReadonlyMap<string, number>, times: (count: number) => number): CountOf[] {
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, countsMax)
+    .map(([what, count]) => ({ what, count: times(count) }))
+}

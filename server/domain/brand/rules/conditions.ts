@@ -1,0 +1,337 @@
+import { nearestOf, suggestion } from '../../../ground/kernel/nearest.ts'
+import { keyMeant } from '../reading/key-meant.ts'
+import type { Place } from '../reading/place.ts'
+import { country, date, decimal, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
+import {
+  checked,
+  describe,
+  type FileShape,
+  isObject,
+  type Key,
+  list,
+  object,
+  optional,
+  required,
+  shaped,
+} from '../reading/shape.ts'
+import { checkSetKind, type DemographicField, listName, listSuggestion } from '../shapes/catalog-shape.ts'
+import { checkNamedCode, valueTypeName } from '../shapes/program-shape.ts'
+import { type ArgumentsInFile, argumentShapeOf, type FactArguments } from './arguments.ts'
+import { conditionRefs } from './condition-schema.ts'
+import { argumentsOf, type Fact, facts } from './facts.ts'
+import { fits, isOperator, type OperatorName, operatorMeant, operators, operatorsFor } from './operators.ts'
+import { isAbove, type Money, money, type PerCurrency } from './per-currency.ts'
+
+/** A condition as a file has it: amounts may be given by currency. */
+export type ConditionInFile = Tree<ComparisonInFile>
+/** A condition with amounts in one currency. */
+export type Condition = Tree<Comparison>
+
+type Tree<Leaf> =
+  | Leaf
+  | { readonly all: readonly Tree<Leaf>[] }
+  | { readonly any: readonly Tree<Leaf>[] }
+  | { readonly none: readonly Tree<Leaf>[] }
+  | { readonly atLeast: number; readonly of: readonly Tree<Leaf>[] }
+
+export interface Comparison extends FactArguments {
+  readonly fact: string
+  readonly op: OperatorName
+  readonly value?: Comparable | readonly Comparable[]
+}
+export type Comparable = string | number | boolean
+
+interface ComparisonInFile extends ArgumentsInFile {
+  readonly fact: string
+  readonly op: OperatorName
+  readonly value?: ComparableInFile | readonly ComparableInFile[]
+}
+type ComparableInFile = Comparable | PerCurrency
+
+const conditionExample = '{ fact: checkout.total, op: ">=", value: 10 }'
+const depthMax = 10
+const nodesMax = 500
+
+/** The conditions of a rule or campaign: all must hold. */
+export const conditions = conditionsShape('call', (value, at) => new ConditionReader('call', at).readList(value, at, 1))
+
+/** Conditions about cards alone, outside any call. No fact about cards is in the currency of a location. */
+export const cardConditions = conditionsShape(
+  'card',
+  (value, at) => new ConditionReader('card', at).readList(value, at, 1) as readonly Condition[] | undefined,
+)
+
+/** A list of conditions, as editors see it. */
+function conditionsShape<C>(
+  of: Fact['of'],
+  read: (value: unknown, at: Place) => readonly C[] | undefined,
+): FileShape<readonly C[]> {
+  return shaped({ schema: { type: 'array', items: conditionRefs[of] }, example: `[ ${conditionExample} ]` }, read)
+}
+
+class ConditionReader {
+  private nodes = 0
+  private readonly of: Fact['of']
+  private readonly top: Place
+
+  constructor(of: Fact['of'], top: Place) {
+    this.of = of
+    this.top = top
+  }
+
+  readList(value: unknown, at: Place, depth: number): readonly ConditionInFile[] | undefined {
+    if (depth > depthMax) return at.fault(`conditions are nested more than ${depthMax} levels deep`)
+    if (isObject(value) && (Object.hasOwn(value, 'fact') || groupOf(value) !== undefined)) {
+      return at.fault(`expected a list of conditions, found one condition; put it in brackets: [ ${conditionExample} ]`)
+    }
+    const notes = { schema: conditionRefs[this.of], example: conditionExample }
+    const condition = shaped(notes, (one, place) => this.read(one, place, depth))
+    return list(condition, { named: false })(value, at)
+  }
+
+  private read(value: unknown, at: Place, depth: number): ConditionInFile | undefined {
+    this.nodes += 1
+    if (this.nodes === nodesMax + 1) return this.top.fault(`has more than ${nodesMax} conditions`)
+    if (this.nodes > nodesMax) return undefined
+    if (!isObject(value)) {
+      return at.fault(`expected a condition such as ${conditionExample}, found ${describe(value)}`)
+    }
+    if (Object.hasOwn(value, 'fact')) return readComparison(value, at, this.of)
+    const nested = conditionsShape(this.of, (inner, place) => this.readList(inner, place, depth + 1))
+    if (Object.hasOwn(value, 'atLeast')) return readAtLeast(nested)(value, at)
+    const kind = groupOf(value)
+    if (!kind) return at.fault(notCondition(value))
+    return object({ [kind]: required(nested) })(value, at) as ConditionInFile | undefined
+  }
+}
+
+const groupOf = (value: Readonly<Record<string, unknown>>) =>
+  (['all', 'any', 'none'] as const).find((name) => Object.hasOwn(value, name))
+
+/** Somebody who writes `checkout.total: ">= 10"`, or another word for fact, is shown how it is written here. */
+function notCondition(value: Readonly<Record<string, unknown>>): string {
+  const [first = ''] = Object.keys(value)
+  const meant =
+    keyMeant(first, ['fact', 'all', 'any', 'none']) ?? nearestOf(first, ['fact', 'all', 'any', 'none', 'atLeast'])
+  if (meant !== undefined)
+    return `expected fact, or a group: all, any, none or atLeast; found ${first}; did you mean "${meant}"?`
+  const fact = Object.hasOwn(facts, first) ? first : nearestOf(first, Object.keys(facts))
+  if (fact !== undefined)
+    return `a condition names its fact: write { fact: ${fact}, op: "=", value: ${sampleOf(value[first])} }`
+  return `expected a condition such as ${conditionExample}, or a group: all, any, none or atLeast`
+}
+
+const sampleOf = (value: unknown) => (typeof value === 'object' ? 10 : JSON.stringify(value))
+
+function readAtLeast(nested: FileShape<readonly ConditionInFile[]>): FileShape<ConditionInFile> {
+  const group = object({ atLeast: required(integer(1, nodesMax)), of: required(nested) })
+  return checked(group, (read, at) => {
+    if (read.atLeast > read.of.length)
+      at.fault(`atLeast is ${read.atLeast}, but there are only ${read.of.length} conditions`)
+  })
+}
+
+function readComparison(
+  value: Readonly<Record<string, unknown>>,
+  at: Place,
+  of: Fact['of'],
+): ConditionInFile | undefined {
+  const fact = findFact(value, at)
+  if (!fact) return undefined
+  if (of === 'card' && fact.of === 'call') {
+    return at.key(value, 'fact').fault(`${value.fact} is known only during a call, not here`)
+  }
+  if (of === 'card' && value.including !== undefined && argumentsOf(fact).some(({ name }) => name === 'including')) {
+    return at.key(value, 'including').fault('there is no current checkout here; leave it out')
+  }
+  const { type, list: several = false } = typeOf(fact, value, at)
+  // A flag without an operator must be true.
+  const op = value.op ?? (type === 'flag' ? '=' : undefined)
+  if (op === undefined) {
+    return at.key(value, 'op').fault(`is required: add op: "="; possible: ${operatorsFor(type, several).join(' ')}`)
+  }
+  if (op === '') return at.key(value, 'op').fault('has no value: > and < must be in quotes: write op: ">"')
+  if (!isOperator(op)) {
+    const possible = operatorsFor(type, several)
+    const word = operatorMeant(op)
+    const meant = word !== undefined && possible.includes(word) ? `; did you mean "${word}"?` : suggestion(op, possible)
+    return at.key(value, 'op').fault(`unknown operator ${quoted(op)}${meant || `; possible: ${possible.join(' ')}`}`)
+  }
+  if (!fits(op, type, several)) return at.key(value, 'op').fault(unfitWords(op, String(value.fact), { type, several }))
+  const needsValue = operators[op].value !== 'none'
+  const given = needsValue && type === 'flag' && value.value === undefined ? true : value.value
+  const shape = comparisonShape(fact, op, at, value)
+  const whole = { ...value, op, ...(given === undefined ? {} : { value: given }) }
+  at.reading.marks.copy(value, whole)
+  return shape(whole, at)
+}
+
+/** That an operator does not fit a fact, with those that do. Levels have an order, which only their ranks know. */
+function unfitWords(
+  op: OperatorName,
+  fact: string,
+  { type, several }: { readonly type: Fact['type']; readonly several: boolean },
+): string {
+  const kind = several ? `a list of ${type}` : `of type ${type}`
+  const rank =
+    fact === 'tier' && fits(op, 'number', false)
+      ? '; for a level or better, compare tier.rank, which is 1 at the lowest level'
+      : ''
+  return `${quoted(op)} does not fit ${fact}, which is ${kind}; possible: ${operatorsFor(type, several).join(' ')}${rank}`
+}
+
+/** The fact that a condition or amount names. */
+export function findFact(value: Readonly<Record<string, unknown>>, at: Place, key = 'fact'): Fact | undefined {
+  const name = value[key]
+  if (typeof name === 'string' && Object.hasOwn(facts, name)) return facts[name]
+  return at.key(value, key).fault(`unknown fact ${quoted(name)}${factSuggestion(name)}`)
+}
+
+/** What may have been meant, or else the known facts of the same kind. */
+function factSuggestion(given: unknown): string {
+  const known = Object.keys(facts)
+  // Whatever it is taken for a part of: customer.tier is the fact tier.
+  const [, own = ''] = /^\w+\.(.+)$/.exec(String(given)) ?? []
+  const meant = Object.hasOwn(facts, own) ? `; did you mean "${own}"?` : suggestion(given, known)
+  if (meant !== '') return meant
+  const [kind] = String(given).split('.', 1)
+  const same = known.filter((name) => name.split('.', 1)[0] === kind)
+  if (same.length > 0) return `; known: ${same.join(', ')}`
+  const kinds = [...new Set(known.map((fact) => fact.split('.', 1)[0]))]
+  return `; write for example checkout.netTotal; there are facts of ${kinds.join(', ')}`
+}
+
+/** A text is shown as it is, anything else as what it is. */
+const quoted = (value: unknown) => describe(value).replace(/^the text /, '')
+
+/** The keys of a fact's arguments. */
+export function argumentKeys(fact: Fact): Record<string, Key<unknown, boolean>> {
+  const entries = argumentsOf(fact).map(({ name, needed }) => {
+    const shape = argumentShapeOf(fact, name)
+    return [name, needed ? required(shape) : optional(shape)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A value type that is asked for must exist in at least one program. */
+export function checkValueTypeArguments(value: ArgumentsInFile, at: Place): boolean {
+  if (value.balanceType === undefined) return true
+  const named = { balanceType: value.balanceType, balanceCode: value.balanceCode }
+  if (!checkNamedCode(named, at)) return false
+  if (value.subtrack !== undefined && value.balanceType !== 'Punches') {
+    at.fault('only Punches have a subtrack')
+    return false
+  }
+  at.mention('valueType', valueTypeName(named))
+  return true
+}
+
+function comparisonShape(
+  fact: Fact,
+  op: OperatorName,
+  at: Place,
+  raw: Readonly<Record<string, unknown>>,
+): FileShape<ComparisonInFile> {
+  const { type } = typeOf(fact, raw, at)
+  const name = `${raw.fact} ${op} ${type}`
+  const shape = comparisonShapes.get(name) ?? newComparisonShape(fact, op, type, String(raw.fact))
+  comparisonShapes.set(name, shape)
+  return shape
+}
+
+/** Made when first needed: there are facts, operators and types enough that most files use few of them. */
+const comparisonShapes = new Map<string, FileShape<ComparisonInFile>>()
+
+function newComparisonShape(
+  fact: Fact,
+  op: OperatorName,
+  type: Fact['type'],
+  name: string,
+): FileShape<ComparisonInFile> {
+  const value = valueShape(fact, op, type, name)
+  const shape = object({
+    fact: required(text()),
+    ...argumentKeys(fact),
+    op: required(text()),
+    ...(value ? { value: required(value) } : {}),
+  })
+  return shaped(shape, (given, place) => {
+    const read = shape(given, place) as ComparisonInFile | undefined
+    if (!read || !checkValueTypeArguments(read, place)) return undefined
+    if (read.fact === 'coupon' && !checkSetKind(read.set, 'coupons', place)) return undefined
+    if (read.fact === 'code' && !checkSetKind(read.set, 'codes', place)) return undefined
+    return withListUuid(read, place)
+  })
+}
+
+/** A list may be given by its UUID or, within its channel, by its name. If several share a name, the first is meant. */
+function withListUuid(read: ComparisonInFile, at: Place): ComparisonInFile | undefined {
+  const { channel = '', list: name } = read
+  if (name === undefined || at.reading.find('list', name)) return read
+  const uuid = at.reading.find('listName', listName(channel, name))?.detail
+  if (typeof uuid === 'string') return { ...read, list: uuid }
+  if (at.reading.isIncomplete('listName')) return undefined
+  const meant = listSuggestion(listName(channel, name), at.reading.namesOf('listName'))
+  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file${meant}`, 'list')
+}
+
+function typeOf(fact: Fact, value: Readonly<Record<string, unknown>>, at: Place): Pick<Fact, 'type' | 'list'> {
+  if (value.fact !== 'demographic') return fact
+  const field = at.reading.find('demographicField', String(value.name))?.detail as DemographicField | undefined
+  const type = field ? ({ String: 'text', Integer: 'number', Date: 'date' } as const)[field.type] : 'text'
+  return { type, ...(field?.list ? { list: true as const } : {}) }
+}
+
+function valueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<unknown> | undefined {
+  const one = oneValueShape(fact, op, type, name)
+  switch (operators[op].value) {
+    case 'none':
+      return undefined
+    case 'one':
+      return one
+    case 'two':
+      return pairOf(one)
+    case 'several':
+      return list(one, { min: 1, max: 10_000 })
+  }
+}
+
+function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<ComparableInFile> {
+  switch (type) {
+    case 'flag':
+      return flag
+    case 'date':
+      return date
+    case 'number':
+    case 'amount':
+      if (fact.isLocal) return money(decimal())
+      return fact.range ? integer(fact.range[0], fact.range[1]) : decimal()
+    case 'text': {
+      const isWhole = operators[op].fits.length > 1
+      if (isWhole && fact.names) return reference(fact.names)
+      if (isWhole && fact.choices) return oneOf(...fact.choices)
+      if (isWhole && name.endsWith('.country')) return country
+      return text({ max: 1000 })
+    }
+  }
+}
+
+function pairOf(one: FileShape<ComparableInFile>): FileShape<readonly ComparableInFile[]> {
+  const example = `[${one.example}, ${one.example}]`
+  const two = list(one, { min: 2, max: 2 })
+  return checked(shaped({ ...two, schema: two.schema, example }, two), ([from, to], at) => {
+    if (!isOutOfOrder(from, to)) return
+    const isSimple = typeof from !== 'object' && typeof to !== 'object'
+    at.fault(
+      `the first value is above the second: ${isSimple ? `write [${to}, ${from}]` : 'the lower one must be first'}`,
+    )
+  })
+}
+
+function isOutOfOrder(from: ComparableInFile | undefined, to: ComparableInFile | undefined): boolean {
+  if (isMoney(from) && isMoney(to)) return isAbove(from, to)
+  return typeof from === 'string' && typeof to === 'string' && from > to
+}
+
+const isMoney = (value: ComparableInFile | undefined): value is Money =>
+  typeof value === 'number' || typeof value === 'object'

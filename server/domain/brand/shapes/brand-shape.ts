@@ -1,0 +1,121 @@
+import { enablements } from '../../../ground/kernel/enablement.ts'
+import { isPasswordHash } from '../password-hash.ts'
+import {
+  country,
+  currency,
+  decimal,
+  flag,
+  idOf,
+  integer,
+  oneOf,
+  reference,
+  text,
+  textLike,
+  timeZone,
+} from '../reading/scalars.ts'
+import {
+  checked,
+  distinct,
+  list,
+  object,
+  optional,
+  or,
+  orSameAs,
+  record,
+  required,
+  type Shaped,
+} from '../reading/shape.ts'
+import { isSet } from './is-set.ts'
+import { language } from './text-shape.ts'
+
+/** Ids that callers send in a header: printable, and without spaces at either end, which would be lost. */
+const headerText = textLike(/^[!-~]([ -~]*[!-~])?$/, 'printable ASCII characters without spaces at either end', {
+  max: 64,
+  example: '"1001"',
+})
+
+const settings = object({
+  requireEmployee: or(flag, false),
+  requireEmployeePassword: or(flag, false),
+  reversalGraceDays: or(integer(0, 3650), 0),
+  cashoutReturns: or(flag, false),
+  interfaceTimeZone: or(timeZone, 'UTC'),
+})
+
+export const brandShape = checked(
+  object({
+    id: required(headerText),
+    name: required(text({ example: 'Harbor Coffee' })),
+    country: required(country),
+    currency: required(currency),
+    timeZone: or(timeZone, 'UTC'),
+    language: or(language, 'en'),
+    apiVersion: or(oneOf(1, 2), 2),
+    enable: or(distinct(oneOf(...enablements)), []),
+    settings: or(settings, {
+      requireEmployee: false,
+      requireEmployeePassword: false,
+      reversalGraceDays: 0,
+      cashoutReturns: false,
+      interfaceTimeZone: 'UTC',
+    }),
+    exchangeRates: or(record(currency, decimal({ above: 0 })), {}),
+  }),
+  (brand, at) => {
+    if (Object.hasOwn(brand.exchangeRates, brand.currency)) {
+      at.fault(`${brand.currency} is the main currency; it needs no rate`, 'exchangeRates')
+    }
+  },
+)
+
+export const groupShape = object({
+  id: required(idOf('group')),
+  name: orSameAs(text(), 'id'),
+})
+
+const passwordHash = checked(text(), (value, at) => {
+  if (!isPasswordHash(value))
+    at.fault('expected a hash as an export prints it; write password: and the password itself instead')
+})
+
+const employeeShape = checked(
+  object({
+    id: required(headerText),
+    name: orSameAs(text(), 'id'),
+    password: optional(text()),
+    passwordHash: optional(passwordHash),
+    // As exports show it: the password that the employee has stays.
+    passwordSet: optional(isSet),
+  }),
+  (employee, at) => {
+    if (employee.password !== undefined && employee.passwordHash !== undefined) {
+      at.fault('has both password and passwordHash; give one')
+    }
+    if (employee.passwordSet && (employee.password ?? employee.passwordHash) !== undefined) {
+      at.fault('has a password and passwordSet, which keeps the one that is there; give one')
+    }
+  },
+)
+
+export const locationShape = checked(
+  object({
+    id: required(idOf('location', headerText)),
+    name: orSameAs(text(), 'id'),
+    group: optional(reference('group')),
+    country: optional(country),
+    currency: optional(currency),
+    terminals: or(distinct(headerText), []),
+    employees: or(list(employeeShape), []),
+  }),
+  (location, at) => {
+    const ids = location.employees.map((employee) => employee.id)
+    const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+    if (twice !== undefined) at.fault(`"${twice}" is listed twice`, 'employees')
+    const { locationCurrencies: known, mainCurrency } = at.reading
+    const currency = location.currency ?? mainCurrency
+    if (currency !== undefined && !known.has(currency)) known.set(currency, location.id)
+  },
+)
+
+export type LocationEntry = Shaped<typeof locationShape>
+export type EmployeeEntry = Shaped<typeof employeeShape>

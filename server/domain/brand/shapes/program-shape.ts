@@ -1,0 +1,151 @@
+import { parseDecimal, toMinor } from '../../../ground/kernel/money.ts'
+import type { Place } from '../reading/place.ts'
+import { currency, decimal, idOf, integer, oneOf, text, textLike } from '../reading/scalars.ts'
+import {
+  checked,
+  distinct,
+  type FileShape,
+  list,
+  namedBefore,
+  object,
+  optional,
+  or,
+  orSameAs,
+  required,
+  type Shaped,
+} from '../reading/shape.ts'
+import { faultOfBounds } from '../rules/per-currency.ts'
+import { balanceCode, balanceTypes } from './balance-type.ts'
+import { tiersShape } from './tier-shape.ts'
+
+/** The unique name of a value type within a program: `Points`, `Currency USD`. */
+export function valueTypeName(value: { balanceType: string; balanceCode?: string | undefined }): string {
+  return value.balanceCode ? `${value.balanceType} ${value.balanceCode}` : value.balanceType
+}
+
+/** Currency and Custom need a balanceCode; the other types have none. */
+export const needsBalanceCode = (balanceType: string | undefined): boolean =>
+  balanceType === 'Currency' || balanceType === 'Custom'
+
+export function checkNamedCode(value: { balanceType: string; balanceCode?: string | undefined }, at: Place): boolean {
+  const needsCode = needsBalanceCode(value.balanceType)
+  if (needsCode === (value.balanceCode !== undefined)) return true
+  at.fault(needsCode ? `${value.balanceType} needs a balanceCode` : `${value.balanceType} has no balanceCode`)
+  return false
+}
+
+const limitNames = ['maxBalance', 'minIssue', 'maxIssue', 'minRedeem', 'maxRedeem'] as const
+const limit = decimal({ min: 0 })
+
+const valueTypeObject = object({
+  balanceType: required(oneOf(...balanceTypes)),
+  balanceCode: optional(balanceCode),
+  display: optional(text({ max: 64 })),
+  scale: required(integer(0, 6)),
+  maxBalance: optional(limit),
+  minIssue: optional(limit),
+  maxIssue: optional(limit),
+  minRedeem: optional(limit),
+  maxRedeem: optional(limit),
+  subtracks: or(distinct(text({ max: 64 }), { max: 100 }), []),
+})
+export type ValueTypeEntry = Shaped<typeof valueTypeObject>
+
+const valueTypeShape = namedBefore(checked(valueTypeObject, checkValueType), announce)
+
+/** Registers the value type before it is read, so that a fault in it causes no others elsewhere. */
+function announce(value: Readonly<Record<string, unknown>>, at: Place): void {
+  if (typeof value.balanceType !== 'string') return
+  const code = typeof value.balanceCode === 'string' ? value.balanceCode : undefined
+  at.defineShared('valueType', valueTypeName({ balanceType: value.balanceType, balanceCode: code }))
+  at.defineShared('valueCode', code ?? value.balanceType)
+  if (!Array.isArray(value.subtracks)) return
+  for (const subtrack of value.subtracks) at.defineShared('subtrack', String(subtrack))
+}
+
+function checkValueType(value: ValueTypeEntry, at: Place): void {
+  if (checkNamedCode(value, at) && value.balanceType === 'Currency') currency(value.balanceCode, at)
+  if (value.balanceType !== 'Punches' && value.subtracks.length > 0) at.fault('only Punches have subtracks')
+  for (const name of limitNames) {
+    const given = parseDecimal(String(value[name] ?? 0))
+    if (!given || toMinor(given, value.scale) === undefined) {
+      at.fault(`${value[name]} has more digits than a scale of ${value.scale} allows`, name)
+    }
+  }
+  for (const wrong of [
+    faultOfBounds(['minIssue', value.minIssue], ['maxIssue', value.maxIssue]),
+    faultOfBounds(['minRedeem', value.minRedeem], ['maxRedeem', value.maxRedeem]),
+  ]) {
+    if (wrong !== undefined) at.fault(wrong)
+  }
+}
+
+/** A set may use up half of all possible numbers. With more, drawing a free one would take too long. */
+const spacePerNumber = 2
+
+/** `generate`: numbers of `length` characters in total, made of the prefix and random characters. */
+export function generateShape(prefix: FileShape<string>, alphabetSize: number, maxCount: number) {
+  return checked(
+    object({
+      count: required(integer(0, maxCount)),
+      prefix: or(prefix, ''),
+      length: required(integer(4, 64)),
+    }),
+    (generate, at) => {
+      const random = generate.length - generate.prefix.length
+      if (alphabetSize ** Math.max(random, 0) < generate.count * spacePerNumber || random < 1) {
+        at.fault(`${Math.max(random, 0)} random characters are too few for ${generate.count} numbers; increase length`)
+      }
+    },
+  )
+}
+
+const cardPrefix = textLike(/^[0-9]*$/, 'digits', { min: 0, max: 60, example: '"6006"' })
+
+const cardShape = object({
+  cardNumber: required(idOf('cardNumber', text({ min: 4, max: 100 }))),
+  pin: optional(textLike(/^[0-9]{1,6}$/, 'a pin of at most 6 digits', { example: '"0001"' })),
+  status: or(oneOf('Inventory', 'Distributed', 'Demo'), 'Inventory'),
+})
+export type CardEntry = Shaped<typeof cardShape>
+
+const cardSetShape = object({
+  id: required(idOf('cardSet')),
+  name: orSameAs(text(), 'id'),
+  generate: optional(generateShape(cardPrefix, 10, 10_000_000)),
+  cards: optional(list(cardShape)),
+})
+export type CardSetEntry = Shaped<typeof cardSetShape>
+
+const programObject = object({
+  id: required(idOf('program')),
+  name: orSameAs(text(), 'id'),
+  type: or(text({ max: 64 }), 'loyalty'),
+  currency: optional(currency),
+  pinLength: or(integer(0, 6), 4),
+  cardsExpireAfter: optional(object({ days: required(integer(1, 36_500)) })),
+  valueTypes: required(list(valueTypeShape, { min: 1, max: 100 })),
+  cardSets: or(list(cardSetShape), []),
+  tiers: optional(tiersShape),
+})
+export type ProgramEntry = Shaped<typeof programObject>
+
+export const programShape = checked(programObject, checkProgram)
+
+function checkProgram(program: ProgramEntry, at: Place): void {
+  const names = program.valueTypes.map(valueTypeName)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) at.fault(`${twice} is listed twice`, 'valueTypes')
+  const earned = program.tiers?.by.balanceType
+  if (program.tiers && earned !== undefined) {
+    const name = valueTypeName({ balanceType: earned, balanceCode: program.tiers.by.balanceCode })
+    if (!names.includes(name)) at.fault(`the program has no ${name}; it has ${names.join(', ')}`, 'tiers.by')
+  }
+  for (const set of program.cardSets) {
+    const wrong = set.cards?.filter((card) => card.pin !== undefined && card.pin.length !== program.pinLength) ?? []
+    for (const card of wrong) {
+      const path = `cardSets[${set.id}].cards[${card.cardNumber}].pin`
+      at.fault(`must have ${program.pinLength} digits (pinLength)`, path)
+    }
+  }
+}

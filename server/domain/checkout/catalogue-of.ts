@@ -1,0 +1,11 @@
+import type { Brand } from '../brand/brand.ts'
+import { oncePer } from '../../ground/kernel/once-per.ts'
+import { toCatalogue } from './catalogue.ts'
+
+/** The catalogue of a version of the configuration. */
+export const catalogueOf = oncePer((brand: Brand) => toCatalogue(brand.document.products))
+
+/** The names of the products in it, by their SKUs. */
+export const catalogueNamesOf = oncePer(
+  (brand: Brand): ReadonlyMap<string, string> => new Map(brand.document.products.map(({ sku, name }) => [sku, name])),
+)

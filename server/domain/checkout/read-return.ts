@@ -1,0 +1,38 @@
+import { isRefusal, type Refusal } from '../../ground/kernel/errors.ts'
+import type { Decimal } from '../../ground/kernel/money.ts'
+import { readAmount, readMicro } from './read-amounts.ts'
+import type { Returned, ReturnedProduct } from './returned-lines.ts'
+
+/** The fields of a return that say what came back, by their names in the interface. */
+export interface ReturnInput {
+  readonly returnedProducts?: readonly RequestedReturn[] | undefined
+  readonly additionalReturnAmount?: Decimal | undefined
+}
+
+interface RequestedReturn {
+  readonly sku: string
+  readonly amountPurchased: Decimal
+  readonly unitPrice?: Decimal | undefined
+  readonly sequenceId?: number | undefined
+}
+
+export function readReturn(request: ReturnInput, scale: number): Returned | Refusal {
+  const products: ReturnedProduct[] = []
+  for (const [index, product] of (request.returnedProducts ?? []).entries()) {
+    const read = readProduct(product, `returnedProducts[${index}]`)
+    if (isRefusal(read)) return read
+    products.push(read)
+  }
+  const additional = readAmount(request.additionalReturnAmount ?? zero, scale, 'additionalReturnAmount')
+  return isRefusal(additional) ? additional : { products, additional }
+}
+
+const zero: Decimal = { units: 0, scale: 0 }
+
+function readProduct(product: RequestedReturn, path: string): ReturnedProduct | Refusal {
+  const quantity = readMicro(product.amountPurchased, () => `${path}.amountPurchased`)
+  if (isRefusal(quantity)) return quantity
+  const unitPrice = product.unitPrice && readMicro(product.unitPrice, () => `${path}.unitPrice`)
+  if (isRefusal(unitPrice)) return unitPrice
+  return { sku: product.sku, quantity, unitPrice, sequenceId: product.sequenceId }
+}

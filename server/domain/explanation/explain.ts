@@ -1,0 +1,92 @@
+import type { BrandDocument } from '../brand/document.ts'
+import type { Condition } from '../brand/rules/conditions.ts'
+import { inCurrency } from '../brand/rules/per-currency.ts'
+import { conditionAt, failureWords } from './condition-words.ts'
+import { effectWords, unconvertedWords, unformedWords } from './effect-words.ts'
+import type { ConditionFailure } from '../campaign/finding.ts'
+import type { EffectSummary, SilentEntry } from '../campaign/trace.ts'
+import type { Names } from './words/names.ts'
+
+/** What explanations are made of: the file as it is now, and what its things are called. */
+export interface Telling {
+  readonly document: BrandDocument
+  readonly names: Names
+}
+
+/** What a rule gave, in words. */
+export function explainEffect(effect: EffectSummary, { names }: Telling): string {
+  const { of, kind, result } = effect
+  const noun = of === undefined ? undefined : nounOf[kind === 'nothing' ? (result ?? '') : kind]
+  const named = noun && of !== undefined ? { ...effect, of: names.of(noun, of) } : effect
+  return effectWords(named, names.products, names.words)
+}
+
+/** Results that name something of the file by its id. */
+const nounOf: Readonly<Record<string, 'couponSet' | 'program' | 'eventType'>> = {
+  allocateCoupon: 'couponSet',
+  enroll: 'program',
+  logEvent: 'eventType',
+}
+
+/** Why a rule did not fire, in words. */
+export function explainSilent({ rule, not: silent }: SilentEntry, { document, names }: Telling): string {
+  const { silent: words, amounts } = names.words
+  switch (silent.kind) {
+    case 'otherTrigger':
+      return words.otherTrigger[silent.expected]
+    case 'otherTarget':
+      return words.otherTarget[silent.expected]
+    case 'notRunning':
+      return words.notRunning(silent.from, silent.until, document.brand.timeZone)
+    case 'outsideWindow':
+      return words.outsideWindow(windowOf(rule, document))
+    case 'heldOut':
+      return words.heldOut(silent.percent)
+    case 'otherVariant':
+      return words.otherVariant(silent.expected, silent.side)
+    case 'firedAlready':
+      return words.firedAlready
+    case 'excluded':
+      return words.excluded(names.of('rule', silent.by), silent.group)
+    case 'notChosen':
+      return words.notChosen(silent.option)
+    case 'tooManyChosen':
+      return words.tooManyChosen(silent.chosen, silent.maxSelected)
+    case 'failed':
+      return failureWords(silent.failure, conditionOf(rule, silent.failure, { document, names }), names)
+    case 'throttled':
+      return words.throttled(silent)
+    case 'uncounted':
+      return words.uncounted[silent.per]
+    case 'nothingToDiscount':
+      return words.nothingToDiscount(unformedWords(silent.why, silent.counted, names.products, names.words))
+    case 'notApplied': {
+      const why = unformedWords(silent.why, undefined, names.products, names.words)
+      return words.notApplied(why, names.products.get(silent.sku ?? '') ?? silent.sku)
+    }
+    case 'tooMuchWork':
+      return words.tooMuchWork(silent.limit, silent.steps)
+    case 'overBudget':
+      return words.overBudget(silent)
+    case 'nothingToConvert': {
+      const { of, subtrack, available = '0' } = silent
+      const has = of === undefined ? undefined : amounts.balance(available, of, subtrack)
+      return words.nothingToConvert(unconvertedWords(silent.why, names.words), has)
+    }
+    case 'short':
+      return words.short(amounts.balance(silent.asked, silent.of, silent.subtrack), amounts.number(silent.available))
+  }
+}
+
+function windowOf(rule: string, { campaigns }: BrandDocument) {
+  const [campaignId, ruleId] = rule.split('/', 2)
+  return campaigns.find(({ id }) => id === campaignId)?.rules.find(({ id }) => id === ruleId)?.window
+}
+
+/** The failed condition as the file has it, for its arguments; undefined if the file has changed since. */
+function conditionOf(rule: string, failure: ConditionFailure, { document, names }: Telling): Condition | undefined {
+  const [campaignId, ruleId = ''] = rule.split('/', 2)
+  const campaign = document.campaigns.find((one) => one.id === campaignId)
+  const condition = campaign && conditionAt(campaign, ruleId, failure.path)
+  return condition && inCurrency(condition, names.currency)
+}

@@ -1,0 +1,98 @@
+import type { Silent } from '../../../campaign/judge.ts'
+import type { Throttled } from '../../../campaign/limits.ts'
+import type { SilentWords, ToldWindow } from '../words.ts'
+import { amounts, momentWords, numberWords, orList, priceWords } from './amounts.ts'
+import { valueWords } from './values.ts'
+
+export const silent: SilentWords = {
+  otherTrigger: {
+    checkout: 'sie gilt nur bei Einkäufen',
+    date: 'sie gilt nur an ihren Terminen',
+    social: 'sie gilt nur bei Verknüpfungen und Ereignissen in sozialen Netzen',
+    custom: 'sie gilt nur, wenn eigene Kampagnen ausgelöst werden',
+    request: 'sie gilt nur nach anderen Vorgängen als Einkäufen',
+    message: 'sie gilt nur, wenn ein Kunde schreibt',
+    refer: 'sie gilt nur, wenn Empfehlungen belohnt werden',
+    segment: 'sie gilt nur, wenn eine Karte in ihr Segment kommt oder es verlässt',
+    tier: 'sie gilt nur, wenn eine Karte eine Stufe erreicht, verliert oder behält',
+  },
+  otherTarget: { child: 'sie ist nur für Kinderkarten', root: 'sie ist nur für Hauptkarten' },
+  notRunning: (from, until, timeZone) => {
+    const end = until === undefined ? '' : `bis zum ${momentWords(until, timeZone)}`
+    const begin = from === undefined ? '' : `${end === '' ? 'ab dem' : 'vom'} ${momentWords(from, timeZone)}`
+    return `sie gilt nur ${`${begin} ${end}`.trim()} (${timeZone.replaceAll('_', ' ')})`
+  },
+  outsideWindow: (window) => `nur ${windowWords(window)}`,
+  heldOut: (percent) => `Kontrollgruppe (${numberWords(String(percent))} % der Karten bekommen diese Kampagne nie)`,
+  otherVariant: (expected, side) =>
+    side === undefined
+      ? `diese Regel ist für Variante ${expected}, und nur Karten haben Varianten`
+      : `Variante ${side}, diese Regel ist für ${expected}`,
+  firedAlready: 'sie hat in diesem Vorgang schon gegriffen',
+  excluded: (by, group) => `${by} hat in der Ausschlussgruppe ${group} zuerst gegriffen`,
+  notChosen: (option) => `ihre Option „${option}“ wurde nicht gewählt`,
+  tooManyChosen: (chosen, most) =>
+    `${chosen} Optionen ihrer Gruppe wurden gewählt, erlaubt ${most === 1 ? 'ist' : 'sind'} höchstens ${most}`,
+  throttled: ({ times, per, every, count }) => {
+    const period = typeof every === 'object' ? ` in ${every.days} Tagen` : since[every]
+    return `Grenze erreicht: ${count} von ${times}${period} ${whose[per]}`
+  },
+  uncounted: {
+    card: 'sie braucht eine Karte, denn sie hat eine Grenze je Karte',
+    child: 'sie braucht eine Kinderkarte, denn sie hat eine Grenze je Kinderkarte',
+  },
+  nothingToDiscount: (why) => `ihre Bedingungen treffen zu, aber es gab nichts abzuziehen: ${why}`,
+  notApplied: (why, product) => [why, product].join(' ').trimEnd(),
+  tooMuchWork: (limit, steps) =>
+    `der Vorgang wurde abgelehnt: seine Regeln dürfen ${numberWords(String(limit))} Schritte brauchen, und diese brauchte ${numberWords(String(steps))}, die meisten von allen`,
+  overBudget: (silent) => {
+    const { of, amount, every, spent, asked } = silent
+    const period = typeof every === 'object' ? ` in ${every.days} Tagen` : each[every]
+    const which = `${of === 'rule' ? 'ihr Budget' : 'das Budget ihrer Kampagne'} (${worth(amount, silent)}${period})`
+    if (asked === undefined) return `${which} ist aufgebraucht: bisher ${worth(spent, silent)}`
+    return `${which} reicht nicht mehr (bisher ${worth(spent, silent)}): sie würde ${worth(asked, silent)} geben, ganz oder gar nicht, weil sie auch einlöst`
+  },
+  nothingToConvert: (why, has) =>
+    `ihre Bedingungen treffen zu, aber es gab nichts umzutauschen: ${why}${has === undefined ? '' : ` (zum Umtauschen vorhanden: ${has})`}`,
+  short: (asked, available) => `sie würde ${asked} einlösen, aber die Karte hat ${available}`,
+}
+
+/** Discounts are counted in a currency alone, balances by their value type. */
+function worth(amount: string, { unit }: Extract<Silent, { kind: 'overBudget' }>): string {
+  return /^[A-Z]{3}$/.test(unit) ? priceWords(amount, unit) : amounts.balance(amount, unit)
+}
+
+const whose: Readonly<Record<Throttled['per'], string>> = {
+  card: 'für diese Karte',
+  child: 'für diese Kinderkarte',
+  location: 'an diesem Standort',
+  terminal: 'an dieser Kasse',
+  code: 'für diesen Code',
+  brand: 'in der ganzen Marke',
+}
+
+type Every = Extract<Throttled['every'], string>
+
+const since: Readonly<Record<Every, string>> = {
+  ever: '',
+  day: ' heute',
+  week: ' in dieser Woche',
+  month: ' in diesem Monat',
+  year: ' in diesem Jahr',
+}
+
+const each: Readonly<Record<Every, string>> = {
+  ever: '',
+  day: ' am Tag',
+  week: ' pro Woche',
+  month: ' im Monat',
+  year: ' im Jahr',
+}
+
+function windowWords(window: ToldWindow | undefined): string {
+  if (!window) return 'an ihren Tagen und zu ihren Zeiten'
+  const { days, from, to } = window
+  const named = days.length === 7 ? '' : orList(days.map((day) => valueWords('request.dayOfWeek', day)))
+  const hours = from === '00:00' && to === '24:00' ? '' : `von ${from} bis ${to} Uhr`
+  return [named, hours].filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,70 @@
+import type { weekdays } from '../../../brand/rules/facts.ts'
+import type { CallType } from '../../../../ground/kernel/call-type.ts'
+import type { CardStatus } from '../../../../ground/kernel/card-status.ts'
+
+/** As answers to the question when. */
+export const weekdayWords: Readonly<Record<(typeof weekdays)[number], string>> = {
+  mon: 'montags',
+  tue: 'dienstags',
+  wed: 'mittwochs',
+  thu: 'donnerstags',
+  fri: 'freitags',
+  sat: 'samstags',
+  sun: 'sonntags',
+}
+
+const statuses: Readonly<Record<CardStatus, string>> = {
+  Lost: 'verloren',
+  Activated: 'aktiv',
+  Demo: 'zur Vorführung',
+  Closed: 'geschlossen',
+  Distributed: 'verteilt',
+  Transfer: 'ersetzt',
+  Expired: 'abgelaufen',
+  Suspended: 'gesperrt',
+  Inventory: 'auf Lager',
+  Stolen: 'gestohlen',
+}
+
+const callTypes: Readonly<Record<CallType, string>> = {
+  UPDATE_BALANCE: 'ein Guthaben geändert wird',
+  VOID_CHECKOUT: 'ein Kauf storniert wird',
+  SEARCH: 'eine Karte nachgeschlagen wird',
+  CHECKOUT_SETUP: 'ein Kauf begonnen wird',
+  UPDATE_ACCOUNT: 'Kundendaten geändert werden',
+  REPORTING: 'ein Bericht erstellt wird',
+  CHECKOUT_COMPLETE: 'ein Kauf abgeschlossen wird',
+  CHECKOUT_CANCEL: 'ein Kauf abgebrochen wird',
+  ALLOCATE: 'eine Karte ausgegeben wird',
+  TRANSFER: 'eine Karte ersetzt wird',
+  TRIGGER_ONLY: 'App oder Website es auslöst',
+  RETURN_MERCHANDISE: 'Ware zurückgegeben wird',
+  VOID: 'etwas rückgängig gemacht wird',
+  ACCOUNT_HISTORY: 'die Historie einer Karte nachgeschlagen wird',
+}
+
+const channels: Readonly<Record<string, string>> = {
+  email: 'E-Mail',
+  sms: 'SMS',
+  push: 'Push',
+  webhook: 'Webhook',
+}
+
+const preferences = { I: 'Ja', O: 'Nein' }
+
+/** What the values of facts are called that have only a few. */
+const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'request.dayOfWeek': weekdayWords,
+  'card.status': statuses,
+  'request.callType': callTypes,
+  'message.channel': channels,
+  'customer.gender': { F: 'weiblich', M: 'männlich' },
+  'customer.isMobile': { Y: 'Ja', N: 'Nein' },
+  'customer.phonePref': preferences,
+  'customer.mailPref': preferences,
+  'customer.emailPref': preferences,
+}
+
+export const valueWords = (fact: string, value: string): string => values[fact]?.[value] ?? value
+
+export const channelWords = (channel: string): string => channels[channel] ?? channel

@@ -1,0 +1,84 @@
+import { formatDateTime } from '../../../../ground/kernel/time.ts'
+import type { Throttled } from '../../../campaign/limits.ts'
+import type { SilentWords, ToldWindow } from '../words.ts'
+import { orList } from './amounts.ts'
+import { marks } from './marks.ts'
+
+export const silent: SilentWords = {
+  otherTrigger: {
+    checkout: 'it runs only at checkouts',
+    date: 'it runs only on its dates',
+    social: 'it runs only for social links and events',
+    custom: 'it runs only when custom campaigns are triggered',
+    request: 'it runs only after calls other than checkouts',
+    message: 'it runs only when a customer writes',
+    refer: 'it runs only when referrals are rewarded',
+    segment: 'it runs only when a card enters or leaves its segment',
+    tier: 'it runs only when a card reaches, loses or keeps a level',
+  },
+  otherTarget: { child: 'it is for child cards only', root: 'it is for root cards only' },
+  notRunning: (from, until, timeZone) => {
+    const parts = [
+      from === undefined ? '' : `from ${formatDateTime(from, timeZone)}`,
+      until === undefined ? '' : `until ${formatDateTime(until, timeZone)}`,
+    ]
+    return `it runs only ${parts.filter((part) => part !== '').join(' ')} ${timeZone}`
+  },
+  outsideWindow: (window) => `only ${windowWords(window)}`,
+  heldOut: (percent) => `held out (${percent} % of cards never get this campaign)`,
+  otherVariant: (expected, side) =>
+    side === undefined
+      ? `this rule is for variant ${expected}, and only cards have variants`
+      : `variant ${side}, this rule is for ${expected}`,
+  firedAlready: 'it has already fired in this call',
+  excluded: (by, group) => `${by} fired first in the exclusive group ${group}`,
+  notChosen: (option) => `its option "${option}" was not chosen`,
+  tooManyChosen: (chosen, most) => `${chosen} options of its group were chosen, at most ${most} may be`,
+  throttled: ({ times, per, every, count }) => {
+    const period = typeof every === 'object' ? ` in ${every.days} days` : since[every]
+    return `limit reached: ${count} of ${times}${period} ${whose[per]}`
+  },
+  uncounted: {
+    card: 'it needs a card, because of its limit per card',
+    child: 'it needs a child card, because of its limit per child card',
+  },
+  nothingToDiscount: (why) => `its conditions hold, but there was nothing to take off: ${why}`,
+  notApplied: (why, product) => [why, product].join(' ').trimEnd(),
+  tooMuchWork: (limit, steps) =>
+    `the call was refused: its rules may take ${limit} steps, and this one took ${steps}, the most of all`,
+  overBudget: ({ of, amount, unit, every, spent, asked }) => {
+    const name = unit.startsWith('Currency ') || unit.startsWith('Custom ') ? unit.slice(unit.indexOf(' ') + 1) : unit
+    const period = typeof every === 'object' ? ` in ${every.days} days` : every === 'ever' ? '' : ` a ${every}`
+    const which = `${of === 'rule' ? 'its' : "its campaign's"} budget of ${amount} ${name}${period}`
+    if (asked === undefined) return `${which} is spent (${spent} so far)`
+    return `${which} has too little left (${spent} so far): it would give ${asked}, all or nothing, because it redeems too`
+  },
+  nothingToConvert: (why, has) =>
+    `its conditions hold, but there was nothing to convert: ${why}${has === undefined ? '' : ` (it has ${has} to convert)`}`,
+  short: (asked, available) => `it would redeem ${asked}, but the card has ${available}`,
+}
+
+const whose: Readonly<Record<Throttled['per'], string>> = {
+  card: 'for this card',
+  child: 'for this child card',
+  location: 'at this location',
+  terminal: 'at this terminal',
+  code: 'for this code',
+  brand: 'in the whole brand',
+}
+
+const since: Readonly<Record<Extract<Throttled['every'], string>, string>> = {
+  ever: '',
+  day: ' today',
+  week: ' this week',
+  month: ' this month',
+  year: ' this year',
+}
+
+function windowWords(window: ToldWindow | undefined): string {
+  if (!window) return 'on its days and hours'
+  const { days, from, to } = window
+  const named = days.length === 7 ? '' : `on ${orList(days.map((day) => marks.value('request.dayOfWeek', day)))}`
+  const hours = from === '00:00' && to === '24:00' ? '' : `from ${from} to ${to}`
+  return [named, hours].filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,113 @@
+import type { Comparison } from '../../brand/rules/conditions.ts'
+import { customerFields } from '../../brand/rules/customer-fields.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import { parseDecimal } from '../../../ground/kernel/money.ts'
+import { isKeyOf } from './marks.ts'
+import type { Names } from './names.ts'
+import type { Measure } from './phrases.ts'
+
+/** Undefined for facts that are no measures. */
+export function measureOf(asked: Comparison, names: Names): Measure | undefined {
+  const { fact } = asked
+  const { measures, amounts } = names.words
+  if (fact === 'request.hour') return { noun: measures.times[fact], order: 'hour', show: amounts.hour }
+  if (fact === 'request.date') return { noun: measures.times[fact], order: 'date', show: amounts.date }
+  const price = (value: string) => amounts.price(value, names.currency)
+  if (isKeyOf(measures.money, fact)) return amount(measures.money[fact], price)
+  if (fact === 'products.total') return amount(measures.cost(goodsOf(asked, names)), price)
+  if (fact === 'payments.total') return amount(measures.paid(asked.type), price)
+  if (fact === 'history.spend')
+    return amount(past(measures.spending, asked, names), (value) => amounts.price(value, names.mainCurrency))
+  if (isKeyOf(measures.balances, fact)) {
+    const of = asked.balanceCode ? `${asked.balanceType} ${asked.balanceCode}` : String(asked.balanceType)
+    return amount(measures.balances[fact], (value) => amounts.balance(value, of, asked.subtrack))
+  }
+  return countOf(asked, names) ?? orderedField(asked, names)
+}
+
+const ordering: readonly string[] = ['<', '<=', '>', '>=', 'between']
+
+/** A number or a date of the customer's, where it is compared and not only named. */
+function orderedField({ fact, op }: Comparison, { words: { marks, amounts } }: Names): Measure | undefined {
+  const field = fact.replace(/^customer\./, '')
+  if (field === fact || !ordering.includes(op) || !isKeyOf(customerFields, field)) return undefined
+  const noun = marks.customer[field]
+  const { type } = customerFields[field]
+  if (type === 'date') return { noun, order: 'date', show: amounts.date }
+  return type === 'number' ? { noun, order: 'amount', show: amounts.number } : undefined
+}
+
+const amount = (noun: string, show: Measure['show']): Measure => ({ noun, show, order: 'amount', isWorth: true })
+
+/** Facts that count something, and plain numbers. */
+function countOf(asked: Comparison, names: Names): Measure | undefined {
+  const { fact, key, categoryId, rule = '' } = asked
+  const { measures, marks, amounts } = names.words
+  const counted = (noun: string, unit?: string): Measure =>
+    defined({ noun, unit, show: amounts.number, order: 'amount' })
+  const inPast = (what: string) => counted(past(what, asked, names), past(what, asked, names))
+  switch (fact) {
+    case 'products.quantity':
+      return counted(measures.quantity(goodsOf(asked, names)), goodsOf(asked, names))
+    case 'products.lines':
+      return counted(measures.lines(goodsOf(asked, names)), measures.lines(goodsOf(asked, names)))
+    case 'history.checkouts':
+      return inPast(measures.visits)
+    case 'history.quantity':
+      return inPast(measures.unitsBought)
+    case 'history.distinctLocations':
+      return inPast(measures.stores)
+    case 'event.count':
+      return inPast(measures.events(categoryId === undefined ? undefined : names.of('eventType', categoryId)))
+    case 'counter':
+      return inPast(measures.firings(names.of('rule', rule)))
+    case 'keyValue.number':
+      return counted(marks.keyValue(key))
+  }
+  if (isKeyOf(measures.units, fact)) return counted(...measures.units[fact])
+  return isKeyOf(measures.numbers, fact) ? counted(measures.numbers[fact]) : undefined
+}
+
+/** `Espresso or Latte`, `products of drinks, except Mugs`, `units`. */
+function goodsOf({ where }: Pick<Comparison, 'where'>, names: Names): string {
+  const { amounts, measures } = names.words
+  const { goods } = measures
+  if (!where) return goods.units
+  const { except } = where
+  const listed = (skus: readonly string[]) => amounts.orList(skus.map((sku) => names.products.get(sku) ?? sku))
+  const price = (value: number) => amounts.price(String(value), names.currency)
+  const named = [
+    ...(where.sku ? [listed(where.sku)] : []),
+    ...(where.parent ? [listed(where.parent)] : []),
+    ...(where.category ? [goods.ofCategory(amounts.orList(where.category))] : []),
+    ...(where.minUnitPrice === undefined ? [] : [goods.from(price(where.minUnitPrice))]),
+    ...(where.maxUnitPrice === undefined ? [] : [goods.upTo(price(where.maxUnitPrice))]),
+  ]
+  const all = named.length === 0 ? goods.products : named.join(', ')
+  return except ? goods.except(all, goodsOf({ where: except }, names)) : all
+}
+
+/** What happened, with what was bought, and when: `visits with Espresso in the last 30 days`. */
+function past(what: string, { within, where }: Comparison, names: Names): string {
+  const { goods, lastDays, this: since } = names.words.measures
+  const parts = [
+    what,
+    ...(where ? [goods.with(goodsOf({ where }, names))] : []),
+    ...(within ? ['days' in within ? lastDays(within.days) : since[within.calendar]] : []),
+  ]
+  return parts.join(' ')
+}
+
+/** What is missing from `has` to `needs`, exactly; undefined where one of them is no number. */
+export function gapOf(has: string, needs: string): string | undefined {
+  const [a, b] = [parseDecimal(has), parseDecimal(needs)]
+  if (!a || !b) return undefined
+  const scale = Math.max(a.scale, b.scale)
+  const units = (one: typeof a) => BigInt(one.units) * 10n ** BigInt(scale - one.scale)
+  const gap = units(b) - units(a)
+  if (gap <= 0n) return undefined
+  const digits = String(gap).padStart(scale + 1, '0')
+  const fraction = scale === 0 ? '' : digits.slice(-scale).replace(/0+$/, '')
+  const whole = scale === 0 ? digits : digits.slice(0, -scale)
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}

@@ -1,0 +1,75 @@
+import type { BrandDocument } from '../../brand/document.ts'
+import type { Language } from '../../../ground/kernel/language.ts'
+import type { ExplanationWords } from './words.ts'
+import { wordsIn } from './words-in.ts'
+
+/**
+ * What people call the things of a brand file, also those that were removed from it, the currencies of a call, and the
+ * words of the language that it is told in.
+ */
+export class Names {
+  /** Of the call's location. */
+  readonly currency: string
+  /** Of the brand: what customers have spent over time is in it. */
+  readonly mainCurrency: string
+  readonly products: ReadonlyMap<string, string>
+  readonly words: ExplanationWords
+  private readonly byNoun: Readonly<Record<NamedNoun, ReadonlyMap<string, string>>>
+
+  constructor(document: BrandDocument, locationId: string | undefined, language: Language = 'en') {
+    this.words = wordsIn(language)
+    const { switchedOff: off } = document
+    const locations = [...off.locations, ...document.locations]
+    this.mainCurrency = document.brand.currency
+    this.currency = locations.findLast(({ id }) => id === locationId)?.currency ?? this.mainCurrency
+    this.products = new Map([...off.products, ...document.products].map(({ sku, name }) => [sku, name]))
+    const cardSets = document.programs.flatMap((program) => program.cardSets)
+    const events = [...off.eventTypes, ...document.eventTypes]
+    const lists = [...off.subscriptionLists, ...document.subscriptionLists]
+    this.byNoun = {
+      location: mapOf(locations),
+      group: mapOf([...off.groups, ...document.groups]),
+      program: mapOf([...off.programs, ...document.programs]),
+      cardSet: mapOf([...off.cardSets, ...cardSets]),
+      couponSet: mapOf([...off.couponSets, ...document.couponSets]),
+      segment: mapOf([...off.segments, ...document.segments]),
+      eventType: new Map(events.map(({ categoryId, name }) => [categoryId, name])),
+      list: new Map(lists.map(({ uuid, name }) => [uuid, name])),
+      rule: new Map(ruleNames(document).map(({ id, campaign, name }) => [id, `${campaign} / ${name}`])),
+    }
+  }
+
+  /** The id itself where nothing has it. */
+  of(noun: NamedNoun, id: string): string {
+    return this.byNoun[noun].get(id) ?? id
+  }
+}
+
+export type NamedNoun =
+  | 'location'
+  | 'group'
+  | 'program'
+  | 'cardSet'
+  | 'couponSet'
+  | 'segment'
+  | 'eventType'
+  | 'list'
+  | 'rule'
+
+interface NamedRule {
+  /** campaignId/ruleId */
+  readonly id: string
+  readonly campaign: string
+  readonly name: string
+}
+
+/** Rules of campaigns that were removed from the file since are still called by their names. */
+export function ruleNames({ campaigns, switchedOff }: BrandDocument): readonly NamedRule[] {
+  return [...switchedOff.campaigns, ...campaigns].flatMap((campaign) =>
+    campaign.rules.map((rule) => ({ id: `${campaign.id}/${rule.id}`, campaign: campaign.name, name: rule.name })),
+  )
+}
+
+function mapOf(entries: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, string> {
+  return new Map(entries.map(({ id, name }) => [id, name]))
+}

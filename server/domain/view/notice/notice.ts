@@ -1,0 +1,28 @@
+import type { NoticeType } from '../../brand/shapes/notice-types.ts'
+import type { CardId, RequestRef } from '../../../ground/kernel/ids.ts'
+import type { Instant } from '../../../ground/kernel/time.ts'
+
+/** Something that happened and that a brand wants to be told. It contains no personal data. */
+export interface Notice {
+  readonly type: NoticeType
+  /** The card that it is about. Notices of one card are told in order. */
+  readonly cardId?: CardId
+  /** Plain JSON. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Identifies a notice. The id is the same for each attempt and each webhook. */
+export interface NoticeName {
+  readonly ref: RequestRef
+  readonly line: number
+}
+
+/** A notice as it is stored: number `line` of a call, or of a refresh of segments, which has its own reference. */
+export interface NoticeRow extends Notice, NoticeName {
+  readonly happenedAt: Instant
+  /** Of a call that is traced. */
+  readonly traceparent?: string
+}
+
+/** The prefix tells notices from messages, whose ids have another form. */
+export const noticeId = ({ ref, line }: NoticeName): string => `evt_${ref}_${line}`

@@ -1,0 +1,139 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { AuditOrigin } from '../../../domain/audit/entry.ts'
+import { inTransaction } from '../../../ground/database/in-transaction.ts'
+import { uuidV7 } from '../../../ground/kernel/ids.ts'
+import { minute } from '../../../ground/kernel/time.ts'
+import type { AccessRoom } from '../access-room.ts'
+import { tellBrands } from '../login/change-login.ts'
+import { renewSession } from '../session/renew-session.ts'
+import { deleteSessionsOf, takeChallenge, updateChallenge } from '../session/session.sql.ts'
+import type { Visitor } from '../visitor.ts'
+import { insertPasskey, listPasskeys, type Passkey, updateSignCount } from './passkey.sql.ts'
+
+const challengeMs = 5 * minute
+
+/** Loaded with the first passkey: it is large, and many servers never see one. */
+const webAuthn = () => import('@simplewebauthn/server')
+
+/** EdDSA, ES256 and RS256: what passkeys of today sign with. */
+const algorithms = [-8, -7, -257] as const
+
+/** The origin of the page, which a passkey signs too: no page elsewhere can pass on what it signs. */
+type Origin = string
+
+const hostOf = (origin: Origin) => new URL(origin).hostname
+
+/** What the browser hands to a new passkey. */
+export async function newPasskeyOptions(room: AccessRoom, visitor: Visitor, origin: Origin): Promise<object> {
+  const known = await listPasskeys(room.pool, visitor.loginId)
+  const { generateRegistrationOptions } = await webAuthn()
+  const options = await generateRegistrationOptions({
+    rpName: 'Purser',
+    rpID: hostOf(origin),
+    userName: visitor.name,
+    userID: new Uint8Array(Buffer.from(visitor.loginId)),
+    challenge: new Uint8Array(room.random(32)),
+    excludeCredentials: known.map(shownPasskey),
+    supportedAlgorithmIDs: [...algorithms],
+  })
+  await updateChallenge(room.pool, visitor.sessionId, options.challenge, room.now() + challengeMs)
+  return options
+}
+
+/** What the browser hands to a passkey that is to prove who they are. */
+export async function passkeyOptions(room: AccessRoom, visitor: Visitor, origin: Origin): Promise<object> {
+  const known = await listPasskeys(room.pool, visitor.loginId)
+  const { generateAuthenticationOptions } = await webAuthn()
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(origin),
+    challenge: new Uint8Array(room.random(32)),
+    allowCredentials: known.map(shownPasskey),
+  })
+  await updateChallenge(room.pool, visitor.sessionId, options.challenge, room.now() + challengeMs)
+  return options
+}
+
+interface NewPasskey {
+  readonly response: unknown
+  readonly label: string
+}
+
+/** Adds a passkey, and returns the session's new token; undefined if it did not sign what it was asked to. */
+export async function addPasskey(
+  room: AccessRoom,
+  visitor: Visitor,
+  { response, label }: NewPasskey,
+  { origin, audit }: { readonly origin: Origin; readonly audit: AuditOrigin },
+): Promise<string | undefined> {
+  const { loginId, name, sessionId, grants } = visitor
+  const at = room.now()
+  const expectedChallenge = await takeChallenge(room.pool, sessionId, at)
+  if (expectedChallenge === undefined) return undefined
+  const passkey = await readNewPasskey(response as RegistrationResponseJSON, expectedChallenge, origin)
+  if (!passkey) return undefined
+  return inTransaction(room.pool, async (db) => {
+    const factor = { id: uuidV7(at, room.random(10)), login: loginId, at }
+    if (!(await insertPasskey(db, factor, label, passkey))) return undefined
+    await deleteSessionsOf(db, loginId, sessionId)
+    const token = await renewSession(db, room, sessionId)
+    await tellBrands({ db, origin: audit }, grants, {
+      action: 'user.factor',
+      subject: name,
+      after: { kind: 'passkey' },
+    })
+    return token
+  })
+}
+
+async function readNewPasskey(
+  response: RegistrationResponseJSON,
+  expectedChallenge: string,
+  origin: Origin,
+): Promise<Passkey | undefined> {
+  const { verifyRegistrationResponse } = await webAuthn()
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: hostOf(origin),
+    supportedAlgorithmIDs: [...algorithms],
+    requireUserVerification: false,
+  }).catch(unreadable)
+  if (!verified || !registrationInfo) return undefined
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  return { passkeyId: id, publicKey: Buffer.from(publicKey), signCount: counter, transports: transports.join(',') }
+}
+
+/** Whether one of the login's passkeys signed what it was asked to. */
+export async function isPasskeyOf(
+  room: AccessRoom,
+  { loginId, sessionId }: Visitor,
+  response: unknown,
+  origin: Origin,
+): Promise<boolean> {
+  const at = room.now()
+  const expectedChallenge = await takeChallenge(room.pool, sessionId, at)
+  const { id: given } = (response ?? {}) as { readonly id?: unknown }
+  const known = (await listPasskeys(room.pool, loginId)).find(({ passkeyId }) => passkeyId === given)
+  if (expectedChallenge === undefined || !known) return false
+  const { passkeyId, publicKey, signCount } = known
+  const { verifyAuthenticationResponse } = await webAuthn()
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: hostOf(origin),
+    credential: { id: passkeyId, publicKey: new Uint8Array(publicKey), counter: signCount },
+    requireUserVerification: false,
+  }).catch(unreadable)
+  if (!verified || !authenticationInfo) return false
+  return updateSignCount(room.pool, loginId, { passkeyId, signCount: authenticationInfo.newCounter, at })
+}
+
+/** What a browser sends may be anything, and the library throws at whatever it cannot read. */
+const unreadable = () => ({ verified: false, registrationInfo: undefined, authenticationInfo: undefined })
+
+const shownPasskey = ({ passkeyId, transports }: Passkey) => ({
+  id: passkeyId,
+  ...(transports !== '' && { transports: transports.split(',') as never[] }),
+})

@@ -1,0 +1,15 @@
+import type { Sql } from '../../../ground/database/connection.ts'
+import type { AccessRoom } from '../access-room.ts'
+import { newToken } from '../token.ts'
+import { updateProved } from './session.sql.ts'
+
+/** After somebody has proved who they are: nothing is owed any more, and the token of before is worth nothing. */
+export async function renewSession(
+  db: Sql,
+  { now, random }: Pick<AccessRoom, 'now' | 'random'>,
+  sessionId: string,
+): Promise<string> {
+  const { token, sha256 } = newToken(random)
+  await updateProved(db, sessionId, { sha256, at: now() })
+  return token
+}

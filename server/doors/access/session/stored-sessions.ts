@@ -1,0 +1,35 @@
+import type { Sql } from '../../../ground/database/connection.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import type { Instant } from '../../../ground/kernel/time.ts'
+import { toGrants } from '../login/login.sql.ts'
+import { tokenSha256 } from '../token.ts'
+import type { Sessions, Visitor } from '../visitor.ts'
+import { findSession, updateSeen } from './session.sql.ts'
+import { oldestSession, seenMs } from './session-limits.ts'
+
+/** The sessions of the database. Each is looked up anew, so that one that was ended is over at once, in every process. */
+export class StoredSessions implements Sessions {
+  private readonly db: Sql
+  private readonly now: () => Instant
+
+  constructor(db: Sql, now: () => Instant) {
+    this.db = db
+    this.now = now
+  }
+
+  async find(token: string): Promise<Visitor | undefined> {
+    const sha256 = tokenSha256(token)
+    const now = this.now()
+    const row = await findSession(this.db, sha256, oldestSession(now))
+    if (!row) return undefined
+    if (now - row.seen_at > seenMs) await updateSeen(this.db, sha256, now)
+    return defined({
+      loginId: row.login_id,
+      name: row.name,
+      sessionId: row.session_id,
+      grants: toGrants(row.grants ?? []),
+      confirmedAt: row.confirmed_at,
+      owes: row.owes ?? undefined,
+    })
+  }
+}

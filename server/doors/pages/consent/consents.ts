@@ -1,0 +1,82 @@
+import type { KeyObject } from 'node:crypto'
+import type { PageNow } from '../../api/routes.ts'
+import type { Brand } from '../../../domain/brand/brand.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
+import type { Dispatcher } from '../../../calls/engine/work.ts'
+import type { Page } from '../../../ground/html/page.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
+import type { Instant } from '../../../ground/kernel/time.ts'
+import { type ConsentTicket, fromConsentToken } from '../../../domain/message/link/consent-link.ts'
+import { findMessageTarget } from '../../../storage/store/outbox/delivery.sql.ts'
+import { listCardNames } from '../../../storage/store/outbox/delivery-standing.sql.ts'
+import { askPage, donePage, noConsentPage, nothingToConfirmPage, tryAgainPage } from './consent-page.ts'
+import { type ConsentRequest, keepConsent } from './keep-consent.ts'
+
+type Wish = ConsentTicket['wish']
+
+export interface ConsentParts {
+  readonly keys: () => readonly KeyObject[]
+  readonly brands: { load(brandId: BrandId): Promise<Brand | undefined> }
+  readonly db: Sql
+  readonly dispatcher: Pick<Dispatcher, 'run'>
+  readonly now: () => Instant
+}
+
+/** The card is gone, so trying again would not help. */
+const nobodyLeft: ReadonlySet<number> = new Set([2, 129])
+
+/** The pages behind the links in messages. A forged link is refused without a query. */
+export class Consents {
+  private readonly parts: ConsentParts
+
+  constructor(parts: ConsentParts) {
+    this.parts = parts
+  }
+
+  /** The page for a wish, to be served at its path. */
+  pageOf(wish: Wish): PageNow {
+    return {
+      show: (token) => this.show(wish, token),
+      post: (token, ref) => this.keep(wish, token, ref),
+    }
+  }
+
+  private async show(wish: Wish, token: string): Promise<Page> {
+    const found = await this.find(wish, token)
+    return found ? askPage(wish, found.brand) : noConsentPage()
+  }
+
+  private async keep(wish: Wish, token: string, ref: RequestRef): Promise<Page> {
+    const found = await this.find(wish, token)
+    if (!found) return noConsentPage()
+    const { brand, request } = found
+    const call = { ref, locationId: '', terminalId: '' }
+    const work = { operation: keepConsent, request, call, brand, unknownFields: [] }
+    const finished = await this.parts.dispatcher.run(work)
+    if (finished.kind === 'refused') return nobodyLeft.has(finished.code) ? noConsentPage() : tryAgainPage(brand)
+    const { response } = finished
+    return 'holds' in response && response.holds ? donePage(wish, brand) : nothingToConfirmPage(brand)
+  }
+
+  private async find(wish: Wish, token: string): Promise<{ brand: Brand; request: ConsentRequest } | undefined> {
+    const { keys, now, brands } = this.parts
+    const ticket = fromConsentToken(token, keys(), now())
+    if (ticket?.wish !== wish) return undefined
+    const brand = await brands.load(ticket.brand)
+    const request = brand && (await this.toRequest(ticket))
+    return request && { brand, request }
+  }
+
+  /** Undefined if the recipient of the message has been erased. */
+  private async toRequest(ticket: ConsentTicket): Promise<ConsentRequest | undefined> {
+    const { db } = this.parts
+    const { wish, brand } = ticket
+    const target = await findMessageTarget(db, brand, ticket)
+    if (target?.channel !== 'email') return undefined
+    if (target.recipient !== undefined) return { wish, recipient: target.recipient }
+    if (target.cardId === undefined || wish === 'confirm') return undefined
+    const card = (await listCardNames(db, brand, [target.cardId])).get(target.cardId)
+    return card && defined({ wish, ...card, list: target.list, sentTo: target.sentTo })
+  }
+}

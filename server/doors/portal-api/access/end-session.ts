@@ -1,0 +1,16 @@
+import { deleteSessionById } from '../../access/session/session.sql.ts'
+import { id } from '../../../ground/contract/field.ts'
+import { isUuid } from '../../../ground/kernel/ids.ts'
+import { turnDown } from '../refusal.ts'
+import { ownRoute } from '../route.ts'
+
+export const endSession = ownRoute({
+  name: 'endSession',
+  summary: 'Ends one of their own sessions.',
+  request: { sessionId: id('The session.').required() },
+  response: {},
+  run: async ({ room, visitor, request: { sessionId } }) => {
+    const ended = isUuid(sessionId) ? await deleteSessionById(room.pool, visitor.loginId, sessionId) : 0
+    return ended > 0 ? {} : turnDown('notFound', 'There is no such session.')
+  },
+})

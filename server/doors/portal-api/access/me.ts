@@ -1,0 +1,95 @@
+import { listFactorKinds } from '../../access/factor/factor.sql.ts'
+import { factorKinds } from '../../access/factor/factors.ts'
+import { findLoginById } from '../../access/login/login.sql.ts'
+import { findPrevious } from '../../access/session/session.sql.ts'
+import { standingIn, type Visitor } from '../../access/visitor.ts'
+import type { Brand } from '../../../domain/brand/brand.ts'
+import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
+import { dateTime, flag, id, integer, list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
+import { permissionNames, roleNames } from '../../../domain/judge/permissions.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import type { BrandId } from '../../../ground/kernel/ids.ts'
+import type { PortalRoom } from '../room.ts'
+import { ownRoute } from '../route.ts'
+
+/** Nobody chooses from more; whoever runs more of them gives people roles in single brands. */
+const brandsMax = 200
+const atOnce = 2
+
+const myBrand = model('myBrand', 'A brand in which the visitor may do something.', {
+  id: id('The brand.').required(),
+  name: text('Its name.').required(),
+  role: oneOf('Their role there.', roleNames).required(),
+  permissions: list('What the role includes.', oneOf('A permission.', permissionNames)).required(),
+  locations: list('The only locations at which they may do it; absent: all.', id('A location.')),
+  currency: text('Its main currency.').required(),
+  timeZone: text('Its time zone.').required(),
+  interfaceTimeZone: text('The time zone of times in requests and answers of operations.').required(),
+  language: text('The language of its texts.').required(),
+})
+
+const lastLogin = model('lastLogin', 'The login before this one.', {
+  at: dateTime('When it was.').required(),
+  from: text('From which address.'),
+})
+
+export const me = ownRoute({
+  name: 'me',
+  summary: 'Who is logged in, and what they may do where.',
+  beforeSecondFactor: true,
+  request: {},
+  response: {
+    name: text('What they log in as.').required(),
+    displayName: text('What they are called.').required(),
+    language: text('The language that they have chosen.'),
+    owes: oneOf('What they still have to do: show a second factor, or set one up.', ['secondFactor', 'newFactor']),
+    factors: list('The second factors that they can show.', oneOf('A kind of factor.', factorKinds)).required(),
+    environment: text('The name of this deployment: demo, stage, production.').required(),
+    lastLogin: object('The login before this one. Absent: there was none.', lastLogin),
+    failedBefore: integer('How many attempts to log in failed between that login and this one.').required(),
+    isNewDevice: flag('Whether this device or place was not used before.').required(),
+    brands: list('Where they may do something; none before the second factor.', myBrand).required(),
+  },
+  run: async ({ room, visitor }) => {
+    const login = await findLoginById(room.pool, visitor.loginId)
+    const factors = await listFactorKinds(room.pool, visitor.loginId)
+    const previous = await findPrevious(room.pool, visitor.sessionId)
+    const brands = visitor.owes ? [] : await brandsOf(room, visitor)
+    return defined({
+      name: visitor.name,
+      displayName: login?.displayName ?? visitor.name,
+      language: login?.language,
+      owes: visitor.owes,
+      factors,
+      environment: room.environment,
+      lastLogin: previous?.at === undefined ? undefined : defined({ at: previous.at, from: previous.from }),
+      failedBefore: previous?.failedBefore ?? 0,
+      isNewDevice: previous?.isNewDevice ?? false,
+      brands,
+    })
+  },
+})
+
+async function brandsOf(room: PortalRoom, visitor: Visitor) {
+  const own = visitor.grants.flatMap(({ brand }) => (brand === undefined ? [] : [brand]))
+  const seesAll = own.length < visitor.grants.length
+  const ids = new Set([...own, ...(seesAll ? await listBrandIds(room.pool) : [])])
+  // One that cannot be loaded, because its secrets were sealed by another key, keeps nobody from the others.
+  const load = (one: BrandId) => room.brands.load(one).catch(() => undefined)
+  const wanted = [...ids].slice(0, brandsMax)
+  const brands: (Brand | undefined)[] = []
+  // A few at a time: whoever waits too long for a connection would be missing here.
+  for (let at = 0; at < wanted.length; at += atOnce)
+    brands.push(...(await Promise.all(wanted.slice(at, at + atOnce).map(load))))
+  return brands.flatMap((brand) => (brand ? shown(visitor, brand) : []))
+}
+
+function shown(visitor: Visitor, brand: Brand) {
+  const standing = standingIn(visitor, brand)
+  if (!standing) return []
+  const { role, permissions, locations } = standing
+  const { id, name, currency, timeZone, interfaceTimeZone, document } = brand
+  const mine = { role, permissions: [...permissions], locations: locations && [...locations] }
+  const manner = { currency, timeZone, interfaceTimeZone, language: document.brand.language }
+  return [defined({ id, name, ...mine, ...manner })]
+}

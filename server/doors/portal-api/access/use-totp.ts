@@ -1,0 +1,14 @@
+import { isTotpOf } from '../../access/factor/show-factor.ts'
+import { text } from '../../../ground/contract/field.ts'
+import { ownRoute } from '../route.ts'
+import { wrongCode } from './factor-routes.ts'
+import { takeProof } from './second-factor.ts'
+
+export const useTotp = ownRoute({
+  name: 'useTotp',
+  summary: 'Shows the second factor: a code of the generator.',
+  beforeSecondFactor: true,
+  request: { code: text('The six digits.').required() },
+  response: {},
+  run: (visit) => takeProof(visit, () => isTotpOf(visit.room, visit.visitor.loginId, visit.request.code), wrongCode),
+})

@@ -1,0 +1,77 @@
+import { nameOf } from '../../../domain/audit/sentence.ts'
+import { listEntryVersions } from '../../../storage/brand-store/history/entry-history.sql.ts'
+import { toActor } from '../../../storage/brand-store/history/versions.ts'
+import { id, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import { brandRoute } from '../route.ts'
+
+const changeKinds = [
+  'created',
+  'removed',
+  'paused',
+  'resumed',
+  'renamed',
+  'dates',
+  'conditions',
+  'limits',
+  'rules',
+  'other',
+] as const
+type ChangeKind = (typeof changeKinds)[number]
+
+const changeOfCampaign = model('PortalCampaignChange', 'A version of the brand that changed the campaign.', {
+  version: integer('The version.').required(),
+  at: integer('When, in milliseconds since 1970.').required(),
+  by: text('Who. Absent where nobody knows.'),
+  note: text('Why.').max(10_000),
+  kinds: list('What changed.', oneOf('One kind.', changeKinds)).required(),
+})
+
+const versionsMax = 50
+
+export const campaignHistory = brandRoute({
+  name: 'campaignHistory',
+  summary: 'Which versions of the brand changed a campaign: who, when, why, and what.',
+  permission: 'campaigns.see',
+  isConfirmed: false,
+  reach: 'brand',
+  request: { campaign: id('The campaign.').required() },
+  response: { changes: list('The changes, newest first.', changeOfCampaign).required() },
+  run: async ({ request, brand, room, language }) => {
+    const address = `campaigns/${request.campaign}`
+    const rows = await listEntryVersions(room.pool, brand.id, address, versionsMax)
+    const changes = rows.map((row) => {
+      const actor = toActor(row)
+      const kinds = [...new Set(row.changes.map((line) => kindOf(line.slice(address.length))))]
+      return defined({
+        version: row.version,
+        at: row.made_at,
+        by: actor && nameOf(actor, language),
+        note: row.note ?? undefined,
+        kinds,
+      })
+    })
+    return { changes }
+  },
+})
+
+const fields: Readonly<Record<string, ChangeKind>> = {
+  name: 'renamed',
+  from: 'dates',
+  until: 'dates',
+  when: 'conditions',
+  budget: 'limits',
+  holdout: 'limits',
+  variants: 'limits',
+}
+
+/** Of a line of differences, without its address: `: active true -> false`, `/rules/per-dollar: added`. */
+function kindOf(line: string): ChangeKind {
+  if (line.startsWith('/rules')) return 'rules'
+  if (line === ': added') return 'created'
+  if (line === ': switched off') return 'removed'
+  if (/^: active .*-> false$/.test(line)) return 'paused'
+  if (/^: active .*-> true$/.test(line)) return 'resumed'
+  const [, field = ''] = /^: (\w+)/.exec(line) ?? []
+  return fields[field] ?? 'other'
+}

@@ -1,0 +1,109 @@
+import { editInTransaction } from '../../../storage/brand-store/apply/edit.ts'
+import type { ApplyOptions } from '../../../storage/brand-store/apply/plan-change.ts'
+import { integer, list, text } from '../../../ground/contract/field.ts'
+import { inTransaction } from '../../../ground/database/in-transaction.ts'
+import { day } from '../../../ground/kernel/time.ts'
+import { brandEdit } from '../../../calls/operations/brand/edit-brand.ts'
+import { optionsOf, toldFaults } from '../../../calls/operations/brand/parts/change-brand.ts'
+import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
+import { countOpenApprovals, insertApproval } from '../../../storage/store/portal/approval.sql.ts'
+import { turnDown } from '../refusal.ts'
+import { type BrandVisit, brandRoute } from '../route.ts'
+import { userOf } from '../user-of.ts'
+
+const waitMs = 7 * day
+const openMax = 50
+const requestMax = 16_000
+
+/** What would lie about in a text until somebody decides. */
+function hasSecret(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(
+    ([key, one]) =>
+      ['password', 'secret', 'secrets'].includes(key) || (key === 'smtp' && hasPassword(one)) || hasSecret(one),
+  )
+}
+
+const hasPassword = (address: unknown) => URL.canParse(String(address)) && new URL(String(address)).password !== ''
+
+interface Asked {
+  readonly edits: readonly { section: string; key?: string; entry?: unknown }[]
+  readonly baseVersion: number
+  readonly reason: string
+}
+
+export const askBrandChange = brandRoute({
+  name: 'askBrandChange',
+  summary: 'Keep a change of the brand that a second person has to see for that person.',
+  permission: 'configuration.change',
+  isConfirmed: true,
+  reach: 'brand',
+  request: {
+    edits: list('The entries, as editBrand takes them.', brandEdit).between(1, 500).required(),
+    baseVersion: integer('The version in which the entries were read.').between(1, 2_147_483_647).required(),
+    reason: text('Why.').max(1000).required(),
+  },
+  response: { approvalId: text('The request for approval.').required() },
+  run: async (visit) => {
+    const { request, room, brand, visitor, address, language } = visit
+    const owed = await tried(visit, { asksWhatIsOwed: true })
+    if ('overtaken' in owed) return turnDown('conflict', 'Somebody else has changed this meanwhile.')
+    if (!('faults' in owed)) return turnDown('invalid', 'This needs nobody else: you may do it yourself.')
+    if (owed.owed !== 'secondPerson')
+      return turnDown(
+        'invalid',
+        toldFaults(owed, language)
+          .map(({ message }) => message)
+          .join('; '),
+      )
+    const change = await tried(visit, {})
+    if (!('lines' in change)) return turnDown('invalid', 'This cannot be changed so.')
+    const now = room.now()
+    if ((await countOpenApprovals(room.pool, brand.id, visitor.name, now)) >= openMax)
+      return turnDown('slowDown', `You are waiting for ${openMax} approvals already. Let somebody decide them first.`)
+    const id = room.newRef()
+    const { edits, baseVersion, reason } = request
+    const body = JSON.stringify({ edits, baseVersion, note: reason.slice(0, 500) })
+    if (body.length > requestMax) return turnDown('tooLarge', 'This is too much at once. Ask for fewer entries.')
+    if (hasSecret(edits))
+      return turnDown('invalid', 'A secret cannot wait for somebody. Leave it out, and set it afterwards.')
+    const judged = { permissions: [...visit.standing.permissions] }
+    await inTransaction(room.pool, async (db) => {
+      await insertApproval(db, brand.id, {
+        id,
+        operation: 'editBrand',
+        request: body,
+        limit: 'brand',
+        locationId: '',
+        terminalId: '',
+        reason: reason.trim(),
+        askedBy: visitor.name,
+        askedAt: now,
+        endsAt: now + waitMs,
+        ofBrand: { changes: change.lines.slice(0, 500), judged },
+      })
+      const actor = { kind: 'user', name: visitor.name, from: address } as const
+      await insertAuditEntries(db, brand.id, [
+        { action: 'approval.asked', subject: id, actor, after: { operation: 'editBrand' } },
+      ])
+    })
+    return { approvalId: id }
+  },
+})
+
+/** What the change would do, or what it still needs; nothing is changed. */
+function tried({ request, room, brand, visitor, standing }: BrandVisit<Asked>, asking: Partial<ApplyOptions>) {
+  const { pins, random, environment } = room
+  const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(room, { visitor, standing }) }
+  const origin = { actor: { kind: 'user', name: visitor.name } } as const
+  const options = { ...optionsOf({ call, pins, random, environment }), dryRun: true, origin, ...asking }
+  const { edits, baseVersion } = request as Asked & { readonly edits: Parameters<typeof editInTransaction>[1]['edits'] }
+  return room.pool.withConnection(async (db) => {
+    await db.rows`begin`
+    try {
+      return await editInTransaction(db, { brandId: brand.id, edits, baseVersion }, options)
+    } finally {
+      await db.rows`rollback`
+    }
+  })
+}

@@ -1,0 +1,75 @@
+import { id, integer, list, oneOf, text } from '../../../ground/contract/field.ts'
+import { cardStatuses } from '../../../ground/kernel/card-status.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import type { CardView } from '../../../storage/store/queries/card-view.sql.ts'
+import { type BrandVisit, brandRoute } from '../route.ts'
+import { shownAmount } from './parts/models.ts'
+import { findMoveObstacle, moveObstacles } from './parts/moving.ts'
+import { findVisibleCard, noSuchCard } from './parts/own-places.ts'
+import { showChildren, showCoupons } from './parts/page-parts.ts'
+import { readerOf } from './parts/reading.ts'
+import { type ShownAmount, showBalances } from './parts/show.ts'
+
+export const movePreview = brandRoute({
+  name: 'movePreview',
+  summary: 'What a move from one card to another would come to.',
+  permission: 'cards.repair',
+  isConfirmed: false,
+  reach: 'place',
+  request: {
+    cardNumber: id('The card that would be emptied.').required(),
+    toCardNumber: id('The card that would get everything. Absent: a new one.'),
+  },
+  response: {
+    leaving: list('What is on the card.', shownAmount).required(),
+    there: list('What is on the other card.', shownAmount).required(),
+    after: list('What the other card would have.', shownAmount).required(),
+    holds: integer('How many holds would be released.').required(),
+    coupons: integer('How many coupons would move.').required(),
+    children: integer('How many child cards would move.').required(),
+    toStatus: oneOf('The status of the other card.', cardStatuses),
+    obstacle: oneOf('Why it cannot be done.', moveObstacles),
+    toCardNumber: text('The other card.'),
+  },
+  run: async (visit) => {
+    const { request, brand } = visit
+    const from = await findVisibleCard(request.cardNumber, visit)
+    if (!from) return noSuchCard
+    const { toCardNumber } = request
+    const to = toCardNumber === undefined ? undefined : await readerOf(visit).findCard(brand.id, toCardNumber.trim())
+    if (toCardNumber !== undefined && !to) return noSuchCard
+    const [coupons, children] = await Promise.all([showCoupons(from, visit), showChildren(from, visit)])
+    const leaving = wholeBalances(from, visit)
+    const there = to ? showBalances(to, brand) : []
+    return defined({
+      leaving,
+      there,
+      after: addUp(leaving, there),
+      holds: new Set(from.card.portions.map(({ hold }) => hold)).size,
+      coupons: coupons.length,
+      children: children.length,
+      toStatus: to?.card.status,
+      obstacle: to && (await findMoveObstacle(from, to, visit)),
+      toCardNumber: to?.card.number,
+    })
+  },
+})
+
+/** A move releases what is on hold, so that it counts as free. */
+function wholeBalances({ card, now }: CardView, { brand }: Pick<BrandVisit<unknown>, 'brand'>): ShownAmount[] {
+  const lots = card.lots.map((lot) => ({ ...lot, held: 0 }))
+  return showBalances({ card: { ...card, lots, portions: [] }, now }, brand)
+}
+
+/** Amounts of the same value together, in the units of whichever has more decimals. */
+function addUp(some: readonly ShownAmount[], others: readonly ShownAmount[]): ShownAmount[] {
+  const keyOf = ({ balanceType, balanceCode, bucket }: ShownAmount) =>
+    JSON.stringify([balanceType, balanceCode, bucket])
+  const groups = Map.groupBy([...others, ...some], keyOf)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    const scale = Math.max(...group.map((one) => one.scale))
+    const minor = group.reduce((sum, { amount }) => sum + Math.round(amount * 10 ** scale), 0)
+    return first ? [{ ...first, scale, amount: minor / 10 ** scale }] : []
+  })
+}

@@ -1,0 +1,95 @@
+import type { JsonObject } from '../../../../ground/contract/json.ts'
+import type { RequestRef } from '../../../../ground/kernel/ids.ts'
+import { findCardState } from '../../../../storage/store/portal/card-state.sql.ts'
+import type { CardView } from '../../../../storage/store/queries/card-view.sql.ts'
+import { findRequest } from '../../../../storage/store/queries/request-view.sql.ts'
+import { isTurnedDown, type PortalRefusal, turnDown } from '../../refusal.ts'
+import type { BrandVisit } from '../../route.ts'
+import { findMoveObstacle, isFree, obstacleTexts } from './moving.ts'
+import { filterVisible, findVisibleCard, noSuchCard } from './own-places.ts'
+import { readerOf } from './reading.ts'
+
+/** From which card everything is to go where. */
+export interface AskedMove {
+  readonly cardNumber: string
+  readonly toCardNumber?: string | undefined
+  readonly cardSetId?: string | undefined
+  readonly mergeMode: 'combine' | 'overwrite'
+}
+
+export type Stepped = { readonly cardNumber?: string } | (PortalRefusal & { readonly original?: RequestRef })
+
+/** Whoever moves a card, and how they call an operation: each with an id of its own. */
+export interface Mover extends Pick<BrandVisit<unknown>, 'room' | 'brand' | 'standing'> {
+  readonly step: (operation: string, body: JsonObject, part: string) => Promise<Stepped>
+}
+
+export type Moved = { readonly cardNumber: string; readonly requestRef?: string }
+
+/**
+ * Up to three calls of the interface: whatever was cut off, asked again it goes on from there, and nothing happens twice.
+ * A card that was emptied and has no heir yet may also be moved by somebody else, to another card.
+ */
+export async function moveEverything(move: AskedMove, mover: Mover): Promise<Moved | PortalRefusal> {
+  const from = await findVisibleCard(move.cardNumber, mover)
+  if (!from) return noSuchCard
+  const target = await findTarget(from, move, mover)
+  if (typeof target !== 'string') return target
+  if (from.card.status !== 'Transfer') {
+    const left = await mover.step('transfer', outOf(from.card.number), 'out')
+    if (isTurnedDown(left) && left.code !== 3) return left
+  }
+  const arrived: Stepped & { readonly requestRef?: RequestRef; readonly original?: RequestRef } = await mover.step(
+    'transfer',
+    into(target, from.card.number, move),
+    'in',
+  )
+  if (isTurnedDown(arrived) && arrived.code !== 3) return arrived
+  const ref = arrived.requestRef ?? arrived.original
+  return { cardNumber: target, ...(ref !== undefined && { requestRef: ref }) }
+}
+
+/** The call by which value is put in motion: what a second person is asked for. */
+export async function firstTransfer(move: AskedMove, visit: Omit<Mover, 'step'>): Promise<JsonObject | PortalRefusal> {
+  const from = await findVisibleCard(move.cardNumber, visit)
+  if (!from) return noSuchCard
+  if (from.card.status !== 'Transfer') return outOf(from.card.number)
+  return move.toCardNumber === undefined ? noTarget : into(move.toCardNumber, from.card.number, move)
+}
+
+const outOf = (cardNumber: string) => ({ action: 'out', cardNumber, ignoreHoldBalances: true })
+
+const into = (cardNumber: string, oldCardNumber: string, { mergeMode }: AskedMove) => ({
+  action: 'in',
+  cardNumber,
+  oldCardNumber,
+  mergeMode,
+  copyCustomCardNumber: true,
+  transferCoupons: true,
+  owningLocationType: mergeMode === 'overwrite' ? 'source' : 'min',
+})
+
+/** The number of the card that gets everything, given out by now. */
+async function findTarget(from: CardView, move: AskedMove, mover: Mover): Promise<string | PortalRefusal> {
+  const { toCardNumber, cardSetId } = move
+  if (toCardNumber === undefined) return cardSetId === undefined ? noTarget : giveOut({ cardSetId }, mover)
+  const { brand } = mover
+  const to = await readerOf(mover).findCard(brand.id, toCardNumber.trim())
+  const [visible] = to && !isFree(to) ? await filterVisible([to], mover) : [to]
+  if (!to || !visible) return noSuchCard
+  // Once everything has moved, what could be said against it before does not matter.
+  const state = await findCardState(readerOf(mover), brand.id, from.card.id)
+  const obstacle = state?.transferred_by ? undefined : await findMoveObstacle(from, to, mover)
+  if (obstacle) return turnDown('invalid', `toCardNumber: ${obstacleTexts[obstacle]}`)
+  return isFree(to) ? giveOut({ cardNumber: to.card.number }, mover) : to.card.number
+}
+
+const noTarget = turnDown('invalid', 'toCardNumber: name a card, or the set of which a free one is given out')
+
+async function giveOut(which: JsonObject, mover: Mover): Promise<string | PortalRefusal> {
+  const given = await mover.step('allocate', which, 'new')
+  if (!isTurnedDown(given)) return given.cardNumber ?? ''
+  if (given.code !== 3 || given.original === undefined) return given
+  const before = await findRequest(readerOf(mover), mover.brand.id, given.original)
+  return before?.shown.cardNumber ?? given
+}

@@ -1,0 +1,88 @@
+import { flag, integer, list, model, number, object, oneOf, text } from '../../../../ground/contract/field.ts'
+import { place, shownAmountFields } from './models.ts'
+
+/** What a thing that happened to a card was. The application has a sentence for each. */
+export const happenings = [
+  'sale',
+  'setup',
+  'setupCancelled',
+  'returned',
+  'given',
+  'used',
+  'cashedOut',
+  'imported',
+  'held',
+  'released',
+  'adjusted',
+  'statusChanged',
+  'allocated',
+  'childAllocated',
+  'voided',
+  'transferredIn',
+  'transferredOut',
+  'zeroed',
+  'reactivated',
+  'accountChanged',
+  'couponGiven',
+  'couponChanged',
+  'offerGiven',
+  'ruleFired',
+  'expired',
+  'tierChanged',
+  'elsewhere',
+  'erased',
+  'unchanged',
+  'other',
+] as const
+
+const movedAmount = model('PortalMoved', 'An amount that was moved.', {
+  ...shownAmountFields,
+  campaign: text('The campaign that did it.'),
+})
+
+const boughtProduct = model('PortalBought', 'A product of a checkout.', {
+  name: text('Its name, or its SKU.').required(),
+  quantity: number('How many.').required(),
+})
+
+const usedCoupon = model('PortalUsedCoupon', 'A coupon or a public code.', {
+  couponId: text('The coupon or code.').required(),
+  name: text("Its set's name.").required(),
+})
+
+const paid = model('PortalPaid', 'What a checkout came to.', {
+  total: number('Before discounts.').required(),
+  discount: number('The discounts.').required(),
+  net: number('What was paid.').required(),
+  currency: text('The currency.').required(),
+  scale: integer('How many decimals it has.').required(),
+})
+
+/** Something that happened to a card: the figures of a sentence. */
+export const happening = model('PortalHappening', 'Something that happened to a card.', {
+  requestRef: text('The call.').required(),
+  at: integer('When, in milliseconds since 1970.').required(),
+  what: oneOf('What it was.', happenings).required(),
+  place: object('Where.', place),
+  terminalId: text('At which terminal.'),
+  employee: text('The employee who did it.'),
+  user: text('The user of the portal who did it.'),
+  approvedBy: text('The user who approved it.'),
+  note: text('The note or reason that was given.').personal(),
+  externalTransactionId: text("The caller's own number for it."),
+  merchantName: text('Where it happened, according to the caller.'),
+  childCardNumber: text('The child card it was about.'),
+  isVoided: flag('Whether it was voided.'),
+  voids: text('The call that it voided.'),
+  paid: object('Of a checkout or a return: what it came to.', paid),
+  products: list('Of a checkout or a return: the first products.', boughtProduct),
+  moreProducts: integer('How many more there are.'),
+  got: list('What came onto the card.', movedAmount),
+  lost: list('What went off the card.', movedAmount),
+  held: list('What was put on hold; below 0 what was released.', movedAmount),
+  coupons: list('The coupons and codes that were used.', usedCoupon),
+  couponsGiven: list('The coupons that were given.', usedCoupon),
+  newStatus: text('The status that the card was given.'),
+  statusReason: text('Why.').personal(),
+  otherCard: text('Of a transfer: the other card.'),
+})

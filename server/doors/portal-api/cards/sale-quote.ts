@@ -1,0 +1,68 @@
+import { id, integer, list, model, number, object, text, type Values } from '../../../ground/contract/field.ts'
+import { isRefusal } from '../../../ground/kernel/errors.ts'
+import type { simulateResponse } from '../../../calls/operations/campaign/simulate.ts'
+import { checkoutRequest } from '../../../calls/operations/checkout/parts/contract.ts'
+import { slowDown } from '../access/logged-in.ts'
+import { lookupsOfCard } from '../guessing.ts'
+import { turnDown } from '../refusal.ts'
+import { brandRoute } from '../route.ts'
+import { trySale } from '../tryout/try-sale.ts'
+import { noSuchCard } from './parts/own-places.ts'
+import { readerOf, turnedDownBy } from './parts/reading.ts'
+
+const takenOff = model('PortalTakenOff', 'What a campaign would take off a sale.', {
+  words: text('The campaign, or empty.').required(),
+  amount: number('How much.').required(),
+})
+
+const obstacle = model('PortalSaleObstacle', 'Why a sale would be refused.', {
+  code: integer('The error code.').required(),
+  text: text('The message.').required(),
+})
+
+export const saleQuote = brandRoute({
+  name: 'saleQuote',
+  summary: 'What a sale at the virtual terminal would come to. Nothing is changed.',
+  permission: 'terminal.use',
+  isConfirmed: false,
+  reach: 'place',
+  request: {
+    cardNumber: id('The card.').required(),
+    locationId: id('Where it is sold.'),
+    products: checkoutRequest.products,
+    coupons: checkoutRequest.coupons,
+  },
+  response: {
+    total: number('What the products cost.').required(),
+    net: number('What is to be paid.').required(),
+    discounts: list('What is taken off.', takenOff).required(),
+    obstacle: object('Why it would be refused.', obstacle),
+  },
+  run: async (visit) => {
+    const { request, standing, room, brand } = visit
+    const { locationId, cardNumber } = request
+    if (locationId !== undefined && standing.locations && !standing.locations.has(locationId))
+      return turnDown('forbidden', 'You may not do this at this location.')
+    const wait = room.guesses.secondsToWait(lookupsOfCard(visit))
+    if (wait > 0) return slowDown(wait)
+    const card = await readerOf(visit).findCard(brand.id, cardNumber)
+    room.guesses.count(lookupsOfCard(visit), { kind: 'done', response: { cards: card ? [card] : [] } })
+    if (!card) return noSuchCard
+    const tried = await trySale(visit, { ...request, removeBlockingCoupons: false, failOnUnusedCoupons: false })
+    return isRefusal(tried) ? turnedDownBy(tried) : quoteOf(tried)
+  },
+})
+
+function quoteOf({ receipt, refusal }: Values<typeof simulateResponse>) {
+  if (!receipt || refusal) {
+    const { errorCode: code = 100, errorMessage = '' } = refusal ?? {}
+    return { total: 0, net: 0, discounts: [], obstacle: { code, text: errorMessage } }
+  }
+  const { checkoutTotalBeforeDiscount: total = 0, checkoutTotalAfterDiscount: net = total } = receipt
+  const every = [...receipt.lines.flatMap(({ discounts }) => discounts), ...receipt.otherDiscounts]
+  const discounts = [...Map.groupBy(every, ({ name, campaign }) => name ?? campaign ?? '')].map(([words, group]) => ({
+    words,
+    amount: Math.round(group.reduce((sum, { amount }) => sum + amount, 0) * 1e6) / 1e6,
+  }))
+  return { total, net, discounts }
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { Lookups } from '../api/guesses.ts'
+import type { JsonObject } from '../../ground/contract/json.ts'
+import { defined } from '../../ground/kernel/defined.ts'
+import type { RequestRef } from '../../ground/kernel/ids.ts'
+import type { Operation } from '../../calls/operations/operation.ts'
+import { turnDownObjection } from './cards/parts/objections.ts'
+import type { PreparedCall } from './prepare-call.ts'
+import { turnDown } from './refusal.ts'
+import type { PortalRoom } from './room.ts'
+
+/** Has the engine carry out a call, exactly as it does for a till. `lookups`: what its author finds out by it. */
+export async function carryOut(
+  room: PortalRoom,
+  { operation, request, call, brand, body }: PreparedCall,
+  customRequestId: string,
+  lookups?: Lookups,
+): Promise<object> {
+  const idempotency = idempotencyOf(customRequestId, operation, body)
+  const finished = await room.dispatcher.run(
+    defined({ operation, request, call, brand, unknownFields: [], idempotency }),
+  )
+  if (lookups) room.guesses.count(lookups, finished)
+  if (finished.kind === 'done') return { ...finished.response, requestRef: finished.ref ?? call.ref }
+  const { code, text, original, owed, objection } = finished
+  if (objection) return turnDownObjection(objection, brand, call.user?.language ?? 'en')
+  if (owed) return { ...turnDown(owed === 'proof' ? 'confirmNeeded' : 'approvalNeeded', text), code }
+  const more: { original?: RequestRef } = original === undefined ? {} : { original }
+  return { ...turnDown(code === 109 ? 'unavailable' : 'refused', text), code, ...more }
+}
+
+/** What is pressed twice happens once. */
+function idempotencyOf(id: string, { name }: Operation, body: JsonObject) {
+  if (id === '') return undefined
+  const sha256 = (text: string) => createHash('sha256').update(text).digest()
+  return { idSha256: sha256(id), fingerprint: sha256(`${name}\0${JSON.stringify(body)}`) }
+}

@@ -1,0 +1,16 @@
+import type { CallSource } from '../api/caller-source.ts'
+import type { HttpReply } from '../api/http-reply.ts'
+import type { JsonObject } from '../../ground/contract/json.ts'
+
+/** Something that a browser asks, as it came in. */
+export interface Exchange {
+  readonly body: JsonObject
+  readonly reply: HttpReply
+  readonly source: CallSource
+  /** The session's token. */
+  readonly token?: string
+  /** Gives the browser the token of a session, or takes it away. */
+  readonly setToken: (token: string | undefined) => void
+  /** Has the browser forget whatever it keeps of the portal. */
+  readonly clearSite: () => void
+}

@@ -1,0 +1,10 @@
+import { model, oneOf, text } from '../../../ground/contract/field.ts'
+import { namedNouns } from './name-index.ts'
+
+export const noun = oneOf('What it is.', namedNouns)
+
+export const namedModel = model('Named', 'Something of the brand, as people call it.', {
+  id: text('What rules call it.').required(),
+  name: text('What people call it.').required(),
+  about: text('What tells it from others: the categories of a product, the channel of a template.'),
+})

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util'
+import { parse } from 'yaml'
+import { entriesOf, type FileData, keyOf } from '../../../domain/brand/edits.ts'
+import { draftSections } from '../../../domain/brand/entries/entry-text.ts'
+import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
+import { flag, list, model, text } from '../../../ground/contract/field.ts'
+import { turnDown } from '../refusal.ts'
+import { brandRoute } from '../route.ts'
+import { adaptRecipe, type DraftEntry } from './adapt-recipe.ts'
+import { cookbook } from './cookbook.ts'
+
+const entryModel = model('RecipeEntry', 'An entry of the brand file, for a draft.', {
+  section: text('Its section.').required(),
+  key: text('What it is called by.').required(),
+  text: text('The entry as YAML.').required(),
+})
+
+const neededProgram = model('NeededProgram', 'A program that a recipe needs something of.', {
+  program: text('The program.').required(),
+  name: text('What people call it.').required(),
+  isNew: flag('Whether the brand has no such program yet.').required(),
+  parts: list('Which of its keys lack something: tiers, valueTypes, cardSets.', text('A key.')).required(),
+})
+
+export const recipeEntries = brandRoute({
+  name: 'recipeEntries',
+  summary: 'Return the entries of a campaign of the cookbook, for a draft of this brand.',
+  permission: 'campaigns.see',
+  isConfirmed: false,
+  reach: 'brand',
+  request: { title: text('The campaign of the cookbook.').max(200).required() },
+  response: {
+    entries: list('The entries.', entryModel).required(),
+    needs: list(
+      'Programs that need something of the recipe first, such as levels: they are changed in the settings, not in drafts.',
+      neededProgram,
+    ).required(),
+  },
+  run: async ({ request: { title }, brand }) => {
+    const recipe = cookbook().find((one) => one.title === title)
+    if (!recipe) return turnDown('notFound', 'The cookbook has no such campaign.')
+    const file = fileOf(brand)
+    const entries = adaptRecipe(recipe.yaml, file)
+    const isOfDraft = ({ section }: DraftEntry) => draftSections.some((one) => one === section)
+    return {
+      entries: entries.filter(isOfDraft),
+      needs: entries.filter(({ section }) => section === 'programs').map((entry) => neededOf(entry, file)),
+    }
+  },
+})
+
+/** What of a program the recipe brings that the brand's own does not have. */
+function neededOf({ key, text }: DraftEntry, file: FileData) {
+  const known = entriesOf(file, 'programs').find((one) => keyOf(one, 'programs') === key)
+  const own: Readonly<Record<string, unknown>> = { ...Object(known) }
+  const wanted: Readonly<Record<string, unknown>> = Object(parse(text))
+  const parts = Object.keys(wanted).filter((name) => !isDeepStrictEqual(wanted[name], own[name]))
+  return { program: key, name: String(own.name ?? wanted.name ?? key), isNew: known === undefined, parts }
+}

@@ -1,0 +1,41 @@
+import type { OutcomeObjection } from '../../domain/judge/judge-outcome.ts'
+
+/** Why the portal does not do what it is asked for, and the HTTP status that goes with it. */
+export const reasons = {
+  invalid: 400,
+  loginNeeded: 401,
+  /** They have to prove again who they are. */
+  confirmNeeded: 403,
+  /** It is more than they may do alone: askApproval keeps it for a second person. */
+  approvalNeeded: 403,
+  forbidden: 403,
+  notFound: 404,
+  /** Somebody else has changed it meanwhile. */
+  conflict: 409,
+  tooLarge: 413,
+  /** An operation of the interface refused, for a reason that its code names. */
+  refused: 422,
+  slowDown: 429,
+  fault: 500,
+  unavailable: 503,
+} as const
+
+export type Reason = keyof typeof reasons
+
+export interface PortalRefusal {
+  readonly kind: 'portalRefusal'
+  readonly reason: Reason
+  /** What happened and what to do, for whoever reads it on the screen. */
+  readonly text: string
+  /** With `refused`: the code of the interface's error catalogue. */
+  readonly code?: number
+  /** Seconds after which another attempt makes sense. */
+  readonly retryAfter?: number
+  /** What the judge of what is done by hand has against it. */
+  readonly objection?: OutcomeObjection['why']
+}
+
+export const turnDown = (reason: Reason, text: string): PortalRefusal => ({ kind: 'portalRefusal', reason, text })
+
+export const isTurnedDown = (value: object): value is PortalRefusal =>
+  (value as { readonly kind?: unknown }).kind === 'portalRefusal'

@@ -1,0 +1,43 @@
+import { listUsers } from '../../../access/login/user.sql.ts'
+import { oneOf, text } from '../../../../ground/contract/field.ts'
+import { defined } from '../../../../ground/kernel/defined.ts'
+import { formatDateTime } from '../../../../ground/kernel/time.ts'
+import { makeReport } from '../../../report-mail/made-report.ts'
+import { findHindrance } from '../../../report-mail/right.ts'
+import { languageOf, postReport, wordsOf } from '../../../report-mail/send-mails.ts'
+import { testSendsPerMinute as perMinute } from '../../messages/test-sends.ts'
+import { turnDown } from '../../refusal.ts'
+import { brandRoute } from '../../route.ts'
+import { scheduleFields } from './schedule-fields.ts'
+
+const { report, by, perDay, period } = scheduleFields
+
+/** Sent at once, as it would be if it were due today, and to nobody else. */
+export const tryReportMail = brandRoute({
+  name: 'tryReportMail',
+  summary: `Send a report to oneself by e-mail, to see what it looks like. At most ${perMinute} a minute.`,
+  permission: 'reports.send',
+  isConfirmed: false,
+  reach: 'brand',
+  request: { report, by, perDay, period },
+  response: {
+    result: oneOf('What became of it.', ['sent', 'failed', 'rejected', 'disabled']).required(),
+    why: text('The kind of failure.'),
+  },
+  run: async ({ request, room, brand, visitor, origin }) => {
+    if (!brand.document.senders.email)
+      return turnDown('conflict', 'The brand has no sender for e-mail. Set one up under Messages, Senders.')
+    const me = (await listUsers(room.pool, brand.id)).find((one) => one.id === visitor.loginId)
+    if (!me || findHindrance(me, brand))
+      return turnDown('conflict', 'You log in by a name that is no e-mail address, so nothing can be sent to you.')
+    if (!room.testSends.allows(brand.id, visitor.name))
+      return { ...turnDown('slowDown', `At most ${perMinute} test messages a minute are sent.`), retryAfter: 20 }
+    const today = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
+    const made = await makeReport(room.atLength, brand, { ...request, language: wordsOf(me, brand) }, today)
+    if (!made) return turnDown('invalid', 'The report cannot be asked for so: choose its period again.')
+    const frame = { brand, language: languageOf(me, brand), reachedAt: room.publicUrl ?? origin, isTest: true }
+    const envelope = { id: `test-${room.newRef()}`, recipient: me.name, createdAt: room.now() }
+    const sent = await postReport(room, made, frame, envelope)
+    return defined({ result: sent.kind, why: 'why' in sent ? sent.why : undefined })
+  },
+})

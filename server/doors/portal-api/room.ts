@@ -1,0 +1,50 @@
+import type { AccessRoom } from '../access/access-room.ts'
+import type { Sessions } from '../access/visitor.ts'
+import type { Guesses } from '../api/guesses.ts'
+import type { BrandDirectory } from '../../storage/brand-store/cache/brand-directory.ts'
+import type { PinKeeper } from '../../domain/card/pin-keeper.ts'
+import type { LongRead } from '../../ground/database/long-reads.ts'
+import type { Senders } from '../../calls/delivery/senders.ts'
+import type { Dispatcher, Foresight } from '../../calls/engine/work.ts'
+import type { RequestRef } from '../../ground/kernel/ids.ts'
+import type { Instant } from '../../ground/kernel/time.ts'
+import type { Operation } from '../../calls/operations/operation.ts'
+import type { TestSends } from './messages/test-sends.ts'
+
+/** What is known of the jobs. */
+export interface JobsSeen {
+  readonly queues: readonly {
+    readonly name: string
+    readonly waiting: number
+    readonly retrying: number
+    readonly active: number
+    readonly lastDone: Instant | null
+  }[]
+  /** Runs that were given up, the newest first. */
+  readonly dead: readonly { readonly name: string; readonly failedAt: Instant }[]
+}
+
+/** What the portal works with. */
+export interface PortalRoom extends AccessRoom {
+  readonly sessions: Sessions
+  readonly brands: Pick<BrandDirectory, 'load' | 'find'>
+  readonly operations: ReadonlyMap<string, Operation>
+  readonly dispatcher: Dispatcher & Foresight
+  readonly pins: PinKeeper
+  /** For reports and the like: what takes seconds does not keep others waiting. */
+  readonly atLength: LongRead
+  /** For messages by which somebody tries out a sender. */
+  readonly senders: Senders
+  readonly testSends: TestSends
+  /** Slows down who tries coupons and codes one after the other. */
+  readonly guesses: Pick<Guesses, 'secondsToWait' | 'count'>
+  readonly newRef: () => RequestRef
+  /** The name of this deployment: demo, stage, production. */
+  readonly environment: string
+  /** Undefined if no process has ever run jobs. */
+  readonly jobStates: () => Promise<JobsSeen | undefined>
+  /** What the button for single sign-on says; absent: there is none. */
+  readonly singleSignOn?: string
+  /** Where browsers reach the server, if the operator has said so. */
+  readonly publicUrl?: string
+}

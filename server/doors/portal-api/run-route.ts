@@ -1,0 +1,99 @@
+import { standingIn, type Visitor } from '../access/visitor.ts'
+import { headerText } from '../api/caller.ts'
+import { type ReadingRules, readRequest } from '../../ground/contract/read.ts'
+import { isFreshProof } from '../../domain/judge/proof.ts'
+import type { Exchange } from './exchange.ts'
+import { languageOf } from './language-of.ts'
+import { findPersonAsked, shownTo } from './people.ts'
+import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
+import type { PortalRoom } from './room.ts'
+import type { BrandRoute, PortalRoute, Visit } from './route.ts'
+
+/** How the requests of routes are read that are about no brand. */
+const withoutBrand: ReadingRules = { apiVersion: 2, enabled: new Set(), interfaceTimeZone: 'UTC' }
+
+/** Finds out who asks, whether they may, and runs the route. */
+export async function runRoute(room: PortalRoom, route: PortalRoute, exchange: Exchange): Promise<object> {
+  if (route.kind === 'open') {
+    const request = read(route, exchange, withoutBrand)
+    return isTurnedDown(request) ? request : route.run(visitOf(room, request, exchange))
+  }
+  const visitor = await findVisitor(room, exchange)
+  if (isTurnedDown(visitor)) return visitor
+  const owed = findOwed(room, visitor, route)
+  if (owed) return owed
+  if (route.kind === 'brand') return runInBrand(room, route, { ...exchange, visitor })
+  const request = read(route, exchange, withoutBrand)
+  return isTurnedDown(request) ? request : route.run({ ...visitOf(room, request, exchange), visitor })
+}
+
+async function runInBrand(
+  room: PortalRoom,
+  route: BrandRoute,
+  exchange: Exchange & { readonly visitor: Visitor },
+): Promise<object> {
+  const entered = await enterBrand(room, exchange)
+  if (isTurnedDown(entered)) return entered
+  const { brand, standing } = entered
+  if (![route.permission, ...route.orAny].some((one) => standing.permissions.has(one))) return notAllowed
+  if (route.reach === 'brand' && standing.locations) return onlyWhole
+  const rules = { apiVersion: 2, enabled: brand.enabled, interfaceTimeZone: brand.interfaceTimeZone } as const
+  const request = read(route, exchange, rules)
+  if (isTurnedDown(request)) return request
+  const personal = findPersonAsked(standing, route.request, request)
+  if (personal) return personal
+  const answer = await route.run({ ...visitOf(room, request, exchange), visitor: exchange.visitor, brand, standing })
+  return isTurnedDown(answer) ? answer : shownTo(standing, route.response, answer)
+}
+
+export const notAllowed = turnDown('forbidden', 'Your role does not include this.')
+export const onlyWhole = turnDown('forbidden', 'This tells of all locations, and you are here for some of them.')
+
+export async function findVisitor(room: PortalRoom, { token }: Exchange): Promise<Visitor | PortalRefusal> {
+  const found = token === undefined ? undefined : await room.sessions.find(token)
+  return found ?? turnDown('loginNeeded', 'You are not logged in, or your session has ended.')
+}
+
+/** The brand that the request names, as far as the visitor has any business there. */
+export async function enterBrand(
+  room: PortalRoom,
+  { reply, visitor }: Pick<Exchange, 'reply'> & { readonly visitor: Visitor },
+) {
+  const brand = await room.brands.load(headerText(reply.request.headers, 'brand'))
+  const standing = brand && standingIn(visitor, brand)
+  return standing ? { brand, standing } : turnDown('notFound', 'There is no such brand.')
+}
+
+interface Demands {
+  readonly beforeSecondFactor?: boolean
+  readonly isConfirmed: boolean
+}
+
+export function findOwed(room: PortalRoom, visitor: Visitor, demands: Demands): PortalRefusal | undefined {
+  if (visitor.owes && !demands.beforeSecondFactor)
+    return turnDown('loginNeeded', 'Finish logging in: your second factor is missing.')
+  if (demands.isConfirmed && !isFreshProof(visitor.confirmedAt, room.now()))
+    return turnDown('confirmNeeded', 'Confirm that it is you, then try again.')
+  return undefined
+}
+
+function read(route: PortalRoute, { body }: Exchange, rules: ReadingRules): object | PortalRefusal {
+  const read = readRequest(route.request, body, rules)
+  if (read.kind === 'refusal') return turnDown('invalid', read.text)
+  const [unknown] = read.unknown
+  return unknown === undefined ? read.value : turnDown('invalid', `${unknown}: there is no such field`)
+}
+
+function visitOf(
+  room: PortalRoom,
+  request: object,
+  { source, token, setToken, clearSite, reply }: Exchange,
+): Visit<unknown> {
+  const { address, isLocal } = source
+  const { origin, host = '', 'user-agent': browser = '' } = reply.request.headers
+  // An Origin header is here only if its host is ours.
+  const from = room.publicUrl === undefined ? (origin ?? `http://${host}`) : new URL(room.publicUrl).origin
+  const language = languageOf(reply.request.headers)
+  const visit = { request, room, address, isLocal, origin: from, browser, language, setToken, clearSite }
+  return token === undefined ? visit : { ...visit, token }
+}

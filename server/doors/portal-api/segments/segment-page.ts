@@ -1,0 +1,59 @@
+import { campaignStateOf, campaignStates } from '../../../domain/campaign/campaign-state.ts'
+import { id, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import { formatDateTime } from '../../../ground/kernel/time.ts'
+import { languageField, tellingOf } from '../../../calls/operations/campaign/parts/telling.ts'
+import { tellCampaign, tellSegment } from '../../../domain/sentence/tell.ts'
+import { countMembers, listSegmentStates } from '../../../storage/store/queries/segment-state.sql.ts'
+import { findEntry } from '../configuration/section-entries.ts'
+import { turnDown } from '../refusal.ts'
+import { brandRoute } from '../route.ts'
+import { usesSegment } from './segment-uses.ts'
+
+const user = model('PortalSegmentUser', 'A campaign that uses a segment.', {
+  id: text('The campaign.').required(),
+  name: text('Its name.').required(),
+  state: oneOf('How it stands now.', campaignStates).required(),
+  summary: text('What it does, in one sentence.').max(10_000).required(),
+})
+
+export const segmentPage = brandRoute({
+  name: 'segmentPage',
+  summary: 'A segment: who is in it, in words, how many cards that are, and the campaigns that use it.',
+  permission: 'campaigns.see',
+  isConfirmed: false,
+  reach: 'brand',
+  request: { segment: id('The segment.').required(), language: languageField },
+  response: {
+    id: text('The segment.').required(),
+    name: text('Its name.').required(),
+    description: text('What it is for.').max(10_000),
+    sentence: text('Who is in it, in words.').max(10_000).required(),
+    members: integer('How many cards are in it.').required(),
+    refreshedAt: integer('When that was computed, in milliseconds since 1970. Absent: not yet.'),
+    campaigns: list('The campaigns that use it.', user).required(),
+  },
+  run: async ({ request, brand, room }) => {
+    const segment = brand.document.segments.find((one) => one.id === request.segment)
+    if (!segment) return turnDown('notFound', 'There is no such segment. It may have been removed.')
+    const telling = tellingOf(brand, request.language)
+    const now = formatDateTime(room.now(), brand.timeZone)
+    const [counted] = await countMembers(room.pool, brand.id, [segment.id])
+    const states = await listSegmentStates(room.pool, brand.id)
+    const users = brand.document.campaigns.filter((campaign) => usesSegment(campaign, segment.id))
+    return defined({
+      id: segment.id,
+      name: segment.name,
+      description: segment.description,
+      sentence: tellSegment(findEntry(brand, 'segments', segment.id), telling),
+      members: counted?.members ?? 0,
+      refreshedAt: states.find((row) => row.segment_id === segment.id)?.refreshed_at ?? undefined,
+      campaigns: users.map((campaign) => ({
+        id: campaign.id,
+        name: campaign.name,
+        state: campaignStateOf(campaign, now),
+        summary: tellCampaign(campaign, telling).summary,
+      })),
+    })
+  },
+})

@@ -1,4 +1,0 @@
-import { text } from '../../../contract/field.ts'
-
-/** A month of the books. */
-export const monthField = (which: string) => text(`The month, yyyy-MM. ${which}`).max(7).required()

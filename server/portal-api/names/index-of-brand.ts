@@ -1,7 +1,0 @@
-import type { Brand } from '../../brand/brand.ts'
-import { fileOf } from '../../brand-store/drafts/live-entries.ts'
-import { oncePer } from '../../kernel/once-per.ts'
-import { nameIndex } from './name-index.ts'
-
-/** The names of a brand; made once for each version. */
-export const indexOfBrand = oncePer((brand: Brand) => nameIndex(fileOf(brand)))

@@ -1,0 +1,33 @@
+import type { Config } from '../configuration/config.ts'
+import { hasDatabase, openDatabase } from '../../ground/database/database.ts'
+import { bringUpToDate } from '../../ground/database/up-to-date.ts'
+import type { Log } from '../../ground/log/log.ts'
+import { CommandFailed } from './command-failed.ts'
+
+interface Place {
+  readonly config: Config
+  readonly log: Log
+}
+
+/** Opens the database for one command, beside a running server or without one, and brings it up to date. */
+export async function onDatabase(
+  { config, log }: Place,
+  makesDatabase: boolean,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  if (!makesDatabase && !hasDatabase(config))
+    throw new CommandFailed([
+      `There is no database in ${config.dataFolder}. Name the folder that holds it with --data or PURSER_DATA.`,
+    ])
+  const database = await openDatabase({ ...config, log: (text) => log.debug('database', { text }) }, 'command')
+  try {
+    await bringUpToDate(database.coordinator, (text) => log.info('migrate', { text }))
+    await use(database.coordinator)
+  } finally {
+    await database.stop()
+    if (database.tookOver) log.info('database', { text: leftBehind })
+  }
+}
+
+const leftBehind =
+  'A server that was killed had left the database running. It was used for this command and is stopped now; purser start starts it again.'

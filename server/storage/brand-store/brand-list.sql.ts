@@ -1,0 +1,23 @@
+import type { Sql } from '../../ground/database/connection.ts'
+import type { BrandId } from '../../ground/kernel/ids.ts'
+
+/** Every brand of the database. */
+export async function listBrandIds(db: Sql): Promise<BrandId[]> {
+  const rows = await db.rows<{ brand_id: BrandId }>`select brand_id from brand order by brand_id`
+  return rows.map((row) => row.brand_id)
+}
+
+export async function hasBrands(db: Sql): Promise<boolean> {
+  const rows = await db.rows`select brand_id from brand limit 1`
+  return rows.length > 0
+}
+
+export async function brandExists(db: Sql, brand: BrandId): Promise<boolean> {
+  const rows = await db.rows`select from brand where brand_id = ${brand}`
+  return rows.length > 0
+}
+
+/** Which of these brands exist. */
+export function listExisting(db: Sql, brands: readonly BrandId[]): Promise<{ brand_id: BrandId }[]> {
+  return db.rows<{ brand_id: BrandId }>`select brand_id from brand where brand_id = any(${brands})`
+}

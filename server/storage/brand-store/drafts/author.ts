@@ -1,0 +1,18 @@
+import type { AuditActor, AuditOrigin } from '../../../domain/audit/entry.ts'
+import type { DraftEntryRow, DraftRow } from './draft.sql.ts'
+
+/** Who somebody is, as drafts keep it: without where they were. */
+export const authorOf = ({ actor: { kind, name } }: AuditOrigin): string => `${kind}:${name}`
+
+/** The same for people. */
+export function authorName(author: string): string {
+  const at = author.indexOf(':')
+  const [kind, name] = [author.slice(0, at) as AuditActor['kind'], author.slice(at + 1)]
+  return kind === 'key' ? `key ${name}` : kind === 'commandLine' ? `${name} (command line)` : name
+}
+
+/** Everybody who has a hand in a draft: none of them approves it. */
+export const authorsOf = (
+  { created_by, changed_by }: Pick<DraftRow, 'created_by' | 'changed_by'>,
+  entries: readonly Pick<DraftEntryRow, 'written_by'>[],
+): ReadonlySet<string> => new Set([created_by, changed_by, ...entries.map(({ written_by }) => written_by)])

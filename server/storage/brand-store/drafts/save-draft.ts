@@ -1,0 +1,167 @@
+import type { AuditOrigin } from '../../../domain/audit/entry.ts'
+import type { Brand } from '../../../domain/brand/brand.ts'
+import type { FileData } from '../../../domain/brand/edits.ts'
+import type { EntryText } from '../../../domain/brand/entries/entry-text.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import { type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isUuid } from '../../../ground/kernel/ids.ts'
+import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
+import { storable } from '../history/versions.ts'
+import { authorName, authorOf } from './author.ts'
+import {
+  countUnfinished,
+  type DraftEntryRow,
+  type DraftRow,
+  insertDraft,
+  listDraftEntries,
+  lockDraft,
+  lockDrafts,
+  replaceEntries,
+  updateContent,
+} from './draft.sql.ts'
+import { fileAt, sha256Of } from './live-entries.ts'
+
+/** Drafts of a brand that are not over: more than these nobody finds their way in. */
+export const unfinishedMax = 200
+
+export interface DraftWish {
+  /** Absent: a new one. */
+  readonly draftId?: string | undefined
+  readonly revision?: number | undefined
+  readonly title: string
+  /** The version in which entries that are new in the draft were looked at. */
+  readonly baseVersion?: number | undefined
+  readonly entries: readonly WishedEntry[]
+}
+
+interface WishedEntry extends EntryText {
+  /** The version in which this one was looked at; absent: as before. */
+  readonly baseVersion?: number | undefined
+}
+
+export interface SavedDraft {
+  readonly draftId: string
+  readonly revision: number
+}
+
+/** A call that changes drafts, in its own transaction. */
+export interface Drafting {
+  readonly db: Sql
+  readonly brand: Brand
+  readonly origin: AuditOrigin
+}
+
+/** Makes the draft what its author wants, if nobody else has changed it since they looked at it. */
+export async function saveDraft(drafting: Drafting, wish: DraftWish, newId: string): Promise<SavedDraft | Refusal> {
+  const { draftId } = wish
+  if (draftId === undefined) return makeDraft(drafting, wish, newId)
+  const row = await lockToChange(drafting, { draftId, revision: wish.revision })
+  if ('code' in row) return row
+  if (row.state === 'scheduled') return refuse(100, 'draftId: the draft is scheduled; reopen it before you change it')
+  const before = await listDraftEntries(drafting.db, drafting.brand.id, draftId)
+  const entries = await toRows(drafting, wish, before)
+  if ('code' in entries) return entries
+  if (row.title === wish.title && isSame(before, entries)) return { draftId, revision: row.revision }
+  const { db, brand, origin } = drafting
+  await updateContent(db, brand.id, { id: draftId, title: storable(wish.title), by: authorOf(origin) })
+  await replaceEntries(db, brand.id, { id: draftId, entries })
+  const revision = row.revision + 1
+  await audit(drafting, draftId, {
+    before: stateOf(row.title, row.revision, before),
+    after: stateOf(wish.title, revision, entries),
+  })
+  return { draftId, revision }
+}
+
+async function makeDraft(drafting: Drafting, wish: DraftWish, id: string): Promise<SavedDraft | Refusal> {
+  const { db, brand, origin } = drafting
+  if (wish.revision !== undefined) return refuse(100, 'revision: a new draft has none')
+  await lockDrafts(db, brand.id)
+  if ((await countUnfinished(db, brand.id)) >= unfinishedMax)
+    return refuse(100, `the brand has ${unfinishedMax} unfinished drafts; publish or discard some of them first`)
+  const entries = await toRows(drafting, wish, [])
+  if ('code' in entries) return entries
+  await insertDraft(db, brand.id, { id, title: storable(wish.title), by: authorOf(origin) })
+  await replaceEntries(db, brand.id, { id, entries })
+  await audit(drafting, id, { after: stateOf(wish.title, 1, entries) })
+  return { draftId: id, revision: 1 }
+}
+
+export const noDraft = () => refuse(100, 'draftId: there is no such draft')
+
+/** The draft, locked, as its author knows it; or why they cannot change it. */
+export async function lockToChange(
+  { db, brand }: Drafting,
+  { draftId, revision }: { readonly draftId: string; readonly revision: number | undefined },
+): Promise<DraftRow | Refusal> {
+  const row = isUuid(draftId) ? await lockDraft(db, brand.id, draftId) : undefined
+  if (!row) return noDraft()
+  if (row.state === 'published') return refuse(100, `draftId: the draft was published as version ${row.version}`)
+  if (row.state === 'discarded') return refuse(100, 'draftId: the draft was discarded')
+  if (revision === undefined) return refuse(100, 'revision: give the revision of the draft that you looked at')
+  if (revision !== row.revision)
+    return refuse(
+      100,
+      `revision: ${authorName(row.changed_by)} has changed the draft; it is at revision ${row.revision}`,
+    )
+  return row
+}
+
+/** Each with what its live entry was when it was looked at. */
+async function toRows(
+  { db, brand, origin }: Drafting,
+  { entries, baseVersion = brand.version }: DraftWish,
+  before: readonly DraftEntryRow[],
+): Promise<DraftEntryRow[] | Refusal> {
+  const files = new Map<number, FileData | undefined>()
+  const rows: DraftEntryRow[] = []
+  for (const entry of entries) {
+    const { section, key = '' } = entry
+    const known = before.find((one) => one.section === section && one.key === key)
+    const version = entry.baseVersion ?? known?.base_version ?? baseVersion
+    const isKnown = known?.base_version === version
+    if (!isKnown && !files.has(version)) files.set(version, await fileAt(db, brand, version))
+    const file = files.get(version)
+    if (!isKnown && !file) return refuse(100, `baseVersion: version ${version} is not kept`)
+    const text = entry.text === undefined ? null : storable(entry.text)
+    rows.push({
+      section,
+      key,
+      text,
+      written_by: known && known.text === text ? known.written_by : authorOf(origin),
+      base_version: version,
+      base_sha256: isKnown ? known.base_sha256 : file ? sha256Of(file, entry) : null,
+    })
+  }
+  return rows
+}
+
+const isSame = (before: readonly DraftEntryRow[], after: readonly DraftEntryRow[]) =>
+  before.length === after.length &&
+  before.every(({ section, key, text, base_version }, index) => {
+    const now = after[index]
+    return section === now?.section && key === now.key && text === now.text && base_version === now.base_version
+  })
+
+/** What the audit log keeps: which entries, and how long their texts are, never the texts themselves. */
+function stateOf(title: string, revision: number, entries: readonly DraftEntryRow[]) {
+  const shown = entries.map(({ section, key, text }) =>
+    defined({
+      entry: key === '' ? section : `${section}/${key}`,
+      characters: text?.length,
+      removed: text === null || undefined,
+    }),
+  )
+  return { title, revision, entries: shown }
+}
+
+async function audit(
+  { db, brand, origin }: Drafting,
+  subject: string,
+  states: { readonly before?: object; readonly after: object },
+): Promise<void> {
+  const { before, after } = states
+  const entry = { ...origin, action: 'draft.saved', subject, after: { ...after } } as const
+  await insertAuditEntries(db, brand.id, [before ? { ...entry, before: { ...before } } : entry])
+}

@@ -1,0 +1,98 @@
+import { type Sql, toTimestamp } from '../../ground/database/connection.ts'
+import { type Fragment, nothing, runFragment, sql } from '../../ground/database/fragment.ts'
+import { type BrandId, uuidFloor } from '../../ground/kernel/ids.ts'
+import type { Row } from './column.ts'
+import type { Period } from './period.ts'
+import type { SourceName } from './source.ts'
+
+/** Rows of one part, the next after a row that is known. */
+export interface PageQuery {
+  readonly brand: BrandId
+  readonly period: Period
+  /** Of a part by cards: from this one on, up to but without the other. */
+  readonly cards?: { readonly from: number; readonly until: number }
+  readonly after: Row | undefined
+  readonly limit: number
+  readonly withPersons: boolean
+}
+
+/** One page of a part, in the order of its key. A page is a short statement of its own: tills never wait for an export. */
+export function listPage(db: Sql, source: SourceName, query: PageQuery): Promise<Row[]> {
+  return runFragment<Row>(db, statements[source](query))
+}
+
+const statements: Readonly<Record<SourceName, (query: PageQuery) => Fragment>> = {
+  ledger: (query) => sql`
+    select one.*${numbers(query, sql`, number.card_number`)}
+    from reporting.ledger as one
+    ${numbers(query, ofCard(query))}
+    where one.brand_id = ${query.brand} and ${inPeriod(query)} and (one.request_ref, one.line) > (${afterRef(query)}::uuid, ${afterPlace(query, 'line')}::integer)
+    order by one.request_ref, one.line
+    limit ${query.limit}`,
+  requests: (query) => sql`
+    select one.*${numbers(query, sql`, number.card_number, kept.external_transaction_id, kept.note`)}
+    from reporting.requests as one
+    ${numbers(query, ofCard(query))}
+    ${numbers(query, sql`join request as kept on kept.brand_id = ${query.brand} and kept.request_ref = one.request_ref`)}
+    where one.brand_id = ${query.brand} and ${inPeriod(query)} and one.request_ref > ${afterRef(query)}::uuid
+    order by one.request_ref
+    limit ${query.limit}`,
+  checkouts: (query) => sql`
+    select one.*${numbers(query, sql`, number.card_number`)}
+    from reporting.checkouts as one
+    ${numbers(query, ofCard(query))}
+    where one.brand_id = ${query.brand} and ${inPeriod(query)} and one.request_ref > ${afterRef(query)}::uuid
+    order by one.request_ref
+    limit ${query.limit}`,
+  lines: (query) => sql`
+    select one.*${numbers(query, sql`, number.card_number`)}
+    from reporting.checkout_lines as one
+    ${numbers(query, ofCard(query))}
+    where one.brand_id = ${query.brand} and ${inPeriod(query)} and (one.request_ref, one.line) > (${afterRef(query)}::uuid, ${afterPlace(query, 'line')}::integer)
+    order by one.request_ref, one.line
+    limit ${query.limit}`,
+  discounts: (query) => sql`
+    select one.*${numbers(query, sql`, number.card_number`)}
+    from reporting.discounts as one
+    ${numbers(query, ofCard(query))}
+    where one.brand_id = ${query.brand} and ${inPeriod(query)} and (one.request_ref, one.position) > (${afterRef(query)}::uuid, ${afterPlace(query, 'position')}::integer)
+    order by one.request_ref, one.position
+    limit ${query.limit}`,
+  customers: (query) => sql`
+    select one.*${numbers(query, person)}
+    from reporting.customers as one
+    ${numbers(query, ofCard(query))}
+    ${numbers(query, sql`left join account on account.brand_id = ${query.brand} and account.card_id = one.card_id`)}
+    where one.brand_id = ${query.brand} and one.card_id > ${lastCard(query)}::bigint
+      and one.card_id < ${query.cards?.until ?? 0}::bigint
+      and one.activated_at >= ${toTimestamp(query.period.from)}::timestamptz
+      and one.activated_at < ${toTimestamp(query.period.until)}::timestamptz
+    order by one.card_id
+    limit ${query.limit}`,
+}
+
+const numbers = ({ withPersons }: PageQuery, part: Fragment): Fragment => (withPersons ? part : nothing)
+
+const ofCard = ({ brand }: PageQuery): Fragment =>
+  sql`left join card as number on number.brand_id = ${brand} and number.card_id = one.card_id`
+
+const person = sql`, number.card_number, number.custom_card_number, account.customer ->> 'firstName' as first_name,
+      account.customer ->> 'lastName' as last_name, account.customer ->> 'email' as email,
+      coalesce(account.customer ->> 'mobilePhone', account.customer ->> 'phone') as phone,
+      account.customer ->> 'birthday' as birthday, account.customer, account.demographics`
+
+/** References are in the order of time. The bound from below is the last row, too: partitions are chosen by it. */
+const inPeriod = (query: PageQuery): Fragment =>
+  sql`one.request_ref >= ${afterRef(query)}::uuid and one.request_ref < ${uuidFloor(query.period.until)}::uuid`
+
+/** Nothing has the place 0, so that the first row of the period comes after it; and no call has the smallest reference. */
+const afterRef = ({ after, period }: PageQuery) => String(after?.request_ref ?? uuidFloor(period.from))
+const afterPlace = ({ after }: PageQuery, key: string) => Number(after?.[key] ?? 0)
+const lastCard = ({ after, cards }: PageQuery) => Number(after?.card_id ?? (cards?.from ?? 0) - 1)
+
+/** The first and the last card of a brand; nothing, if it has none. */
+export async function findCardRange(db: Sql, brand: BrandId): Promise<{ first: number; last: number } | undefined> {
+  const [row] = await db.rows<{ first: number | null; last: number | null }>`
+    select min(card_id) as first, max(card_id) as last from card where brand_id = ${brand}`
+  return row && row.first !== null && row.last !== null ? { first: row.first, last: row.last } : undefined
+}

@@ -1,0 +1,45 @@
+import type { Brand, ValueType } from '../../domain/brand/brand.ts'
+import { valueTypeName } from '../../domain/brand/shapes/program-shape.ts'
+import type { ReportTable, Row } from './report-table.ts'
+
+/** What a row is about, besides what it shows: for programs that show it in their own words, or open it. */
+const behindKeys = [
+  'valueTypeId',
+  'valueName',
+  'programName',
+  'currency',
+  'groupId',
+  'verdictWord',
+  'verdictWeeks',
+  'rowId',
+] as const
+
+/** A report with what stands behind each of its rows. */
+export interface WholeReport extends ReportTable {
+  readonly behind: readonly Row[]
+}
+
+/** Takes what no column shows out of the rows. */
+export function splitBehind(table: ReportTable): WholeReport {
+  const isBehind = (key: string) => behindKeys.some((one) => one === key)
+  const only = (row: Row, isMeant: (key: string) => boolean): Row =>
+    Object.fromEntries(Object.entries(row).filter(([key]) => isMeant(key)))
+  return {
+    ...table,
+    rows: table.rows.map((row) => only(row, (key) => !isBehind(key))),
+    behind: table.rows.map((row) => only(row, isBehind)),
+  }
+}
+
+/** A value type in a row: by the names of the file, and behind them by those that people read. */
+export function valueCells(brand: Brand, valueType: ValueType): Row & { valueType: string; program: string } {
+  const { id, program, display, balanceType, balanceCode } = valueType
+  return {
+    valueType: valueTypeName(valueType),
+    program,
+    valueTypeId: String(id),
+    valueName: display ?? (balanceCode || balanceType),
+    programName: brand.programs.get(program)?.name ?? program,
+    ...(balanceType === 'Currency' && { currency: balanceCode }),
+  }
+}

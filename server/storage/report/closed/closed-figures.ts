@@ -1,0 +1,76 @@
+import type { Sql } from '../../../ground/database/connection.ts'
+import { addDays, addMonths } from '../days.ts'
+import { listOriginSums, type OriginSum } from '../origin-day.sql.ts'
+import { listMovements, type Movement } from '../roll-forward.sql.ts'
+import type { OpenBooks } from '../sums-mark.sql.ts'
+import type { ClosedFigure, Closing } from './closing.sql.ts'
+
+/** How far back breakage looks. */
+export const lookBackDays = 365
+
+export const lastDayOf = (month: string) => addDays(addMonths(month, 1), -1)
+
+/** The closed month that these days are exactly. */
+export function closingOf(
+  { closings }: OpenBooks,
+  { from, to }: { readonly from: string; readonly to: string },
+): Closing | undefined {
+  return closings.find(({ month }) => month === from && lastDayOf(month) === to)
+}
+
+/** What a month comes to: what reports of it are made of, without places and rules. */
+export async function figuresOf(db: Sql, books: OpenBooks, month: string): Promise<readonly ClosedFigure[]> {
+  const to = lastDayOf(month)
+  const movements = await listMovements(db, books, { from: month, to, by: undefined, perDay: false })
+  const since = addDays(to, 1 - lookBackDays)
+  const span = { from: month, to, since, hasPlace: false, hasRule: false, isBooked: true }
+  return summed([...movements.flatMap(ofMovement), ...(await listOriginSums(db, books, span)).flatMap(ofOrigin)])
+}
+
+function ofMovement({ value_type_id, kind, day, added, taken }: Movement): ClosedFigure[] {
+  if (day === null) return [{ value_type_id, measure: 'opening', amount: String(BigInt(added) - BigInt(taken)) }]
+  return [
+    { value_type_id, measure: `added ${kind}`, amount: added },
+    { value_type_id, measure: `taken ${kind}`, amount: taken },
+  ]
+}
+
+const spans = ['in_period', 'since', 'so_far'] as const
+
+function ofOrigin(sum: OriginSum): ClosedFigure[] {
+  const { value_type_id, can_expire, change } = sum
+  return spans.map((span) => ({ value_type_id, measure: `origin ${can_expire} ${change} ${span}`, amount: sum[span] }))
+}
+
+/** By value type and measure; what is nothing is left out. */
+function summed(figures: readonly ClosedFigure[]): readonly ClosedFigure[] {
+  const groups = Map.groupBy(figures, ({ value_type_id, measure }) => `${value_type_id} ${measure}`)
+  return [...groups.values()].flatMap((own): ClosedFigure[] => {
+    const amount = own.reduce((sum, one) => sum + BigInt(one.amount), 0n)
+    const [first] = own
+    return first && amount !== 0n ? [{ ...first, amount: String(amount) }] : []
+  })
+}
+
+/** The movements of a closed month, as they were. */
+export function movementsOf(figures: readonly ClosedFigure[], month: string): readonly Movement[] {
+  const nowhere = { location_id: '', rule_id: '' }
+  return figures.flatMap(({ value_type_id, measure, amount }): Movement[] => {
+    const [what, kind = ''] = measure.split(' ')
+    if (what === 'opening') return [{ ...nowhere, value_type_id, kind, day: null, added: amount, taken: '0' }]
+    const own = { ...nowhere, value_type_id, kind, day: month }
+    if (what === 'added') return [{ ...own, added: amount, taken: '0' }]
+    return what === 'taken' ? [{ ...own, added: '0', taken: amount }] : []
+  })
+}
+
+/** What became of what was issued, as it was. */
+export function originsOf(figures: readonly ClosedFigure[]): readonly OriginSum[] {
+  return figures.flatMap(({ value_type_id, measure, amount }): OriginSum[] => {
+    const [what, canExpire, change = '', span] = measure.split(' ')
+    if (what !== 'origin') return []
+    const none = { in_period: '0', since: '0', so_far: '0' }
+    const own = { value_type_id, location_id: '', rule_id: '', can_expire: canExpire === 'true', change }
+    return [{ ...own, ...none, [span ?? '']: amount }]
+  })
+}

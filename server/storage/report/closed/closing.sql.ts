@@ -1,0 +1,92 @@
+import { textArray } from '../../../ground/database/arrays.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
+import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
+import type { Instant } from '../../../ground/kernel/time.ts'
+
+/** A month of the books that is closed. */
+export interface Closing {
+  /** Its first day. */
+  readonly month: string
+  readonly timeZone: string
+  readonly endsAt: Instant
+  /** The last call that could be part of it. */
+  readonly closedTo: RequestRef
+  readonly closedAt: Instant
+  readonly closedBy: string
+}
+
+/** The closed months of a brand, the oldest first. They follow each other without a gap. */
+export async function listClosings(db: Sql, brand: BrandId): Promise<readonly Closing[]> {
+  const rows = await db.rows<{
+    month: string
+    time_zone: string
+    ends_at: Instant
+    closed_to: RequestRef
+    closed_at: Instant
+    closed_by: string
+  }>`
+    select month::text, time_zone, ends_at, closed_to, closed_at, closed_by
+    from closed_month
+    where brand_id = ${brand}
+    order by month`
+  return rows.map((row) => ({
+    month: row.month,
+    timeZone: row.time_zone,
+    endsAt: row.ends_at,
+    closedTo: row.closed_to,
+    closedAt: row.closed_at,
+    closedBy: row.closed_by,
+  }))
+}
+
+/** The instant at which a month ends in a time zone. */
+export async function findEndOf(db: Sql, month: string, timeZone: string): Promise<Instant> {
+  const [row] = await db.rows<{ ends_at: Instant }>`
+    select (${month}::date + interval '1 month')::timestamp at time zone ${timeZone} as ends_at`
+  if (!row) throw new Error('a month has an end')
+  return row.ends_at
+}
+
+export async function insertClosing(db: Sql, brand: BrandId, closing: Closing): Promise<void> {
+  const { month, timeZone, endsAt, closedTo, closedAt, closedBy } = closing
+  await db.rows`
+    insert into closed_month (brand_id, month, time_zone, ends_at, closed_to, closed_at, closed_by)
+    values (${brand}, ${month}::date, ${timeZone}, ${new Date(endsAt).toISOString()}::timestamptz, ${closedTo}::uuid,
+      ${new Date(closedAt).toISOString()}::timestamptz, ${closedBy})`
+}
+
+/** With its figures. What was dated into it since counts there again. */
+export async function deleteClosing(db: Sql, brand: BrandId, month: string): Promise<void> {
+  await db.rows`delete from late_call where brand_id = ${brand} and month = ${month}::date`
+  await db.rows`delete from closed_figure where brand_id = ${brand} and month = ${month}::date`
+  await db.rows`delete from closed_month where brand_id = ${brand} and month = ${month}::date`
+}
+
+/** A figure of a closed month; the amount as text. */
+export interface ClosedFigure {
+  readonly value_type_id: number
+  readonly measure: string
+  readonly amount: string
+}
+
+export async function insertFigures(
+  db: Sql,
+  brand: BrandId,
+  month: string,
+  figures: readonly ClosedFigure[],
+): Promise<void> {
+  await db.rows`
+    insert into closed_figure (brand_id, month, value_type_id, measure, amount)
+    select owner.brand_id, ${month}::date, value_type_id, measure, amount
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(${textArray(figures.map((one) => String(one.value_type_id)))}::integer[],
+      ${textArray(figures.map(({ measure }) => measure))}::text[],
+      ${textArray(figures.map(({ amount }) => amount))}::numeric[]) as figure (value_type_id, measure, amount)`
+}
+
+export function listFigures(db: Sql, brand: BrandId, month: string): Promise<ClosedFigure[]> {
+  return db.rows<ClosedFigure>`
+    select value_type_id, measure, amount::text from closed_figure
+    where brand_id = ${brand} and month = ${month}::date
+    order by value_type_id, measure`
+}
