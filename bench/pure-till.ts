@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Brand, toBrand } from '../server/domain/brand/brand.ts'
 import { readBrandFile } from '../server/domain/brand/read-brand-file.ts'
-import { toDocument } from '../server/storage/brand-store/apply/next-document.ts'
 import { LocalClock } from '../server/domain/campaign/clock.ts'
 import { needKey, type PastAnswer } from '../server/domain/campaign/needs.ts'
 import type { Trace } from '../server/domain/campaign/trace.ts'
@@ -13,6 +12,7 @@ import { type BasketProduct, makeBasket } from '../server/domain/checkout/make-b
 import { RuleRun, type RunNeed } from '../server/domain/firing/rule-run.ts'
 import { isRefusal } from '../server/ground/kernel/errors.ts'
 import { unmetered } from '../server/ground/kernel/work-meter.ts'
+import { toDocument } from '../server/storage/brand-store/apply/next-document.ts'
 import { brandFile, brandId, cardSetId, numberBase, programId } from './stock.ts'
 
 /** A till without server and database: the rules of a checkout are run in memory, as the server runs them. */

@@ -11,15 +11,15 @@ export interface Message {
 }
 
 /** How one attempt ends. */
-export type Attempt = Answer | Refusal | Lost
+export type HttpAttempt = HttpAnswer | HttpRefusal | Lost
 
-export interface Answer {
+export interface HttpAnswer {
   readonly kind: 'answered'
   readonly body: Envelope
   readonly unknownFields: readonly string[]
 }
 
-export interface Refusal {
+export interface HttpRefusal {
   readonly kind: 'refused'
   readonly refused: Refused
   /** With error 3: whether the call that had the id was this very one. Undefined if the service does not say. */
@@ -46,7 +46,7 @@ interface Envelope {
 }
 
 /** Sends a call once. Ends early, as lost, when the signal is aborted. */
-export async function attempt(message: Message, signal: AbortSignal, world: Surroundings): Promise<Attempt> {
+export async function attempt(message: Message, signal: AbortSignal, world: Surroundings): Promise<HttpAttempt> {
   const lost = (cause: unknown): Lost => ({ kind: 'lost', cause, mayBeDone: true, again: true })
   const exchange = async () => {
     const response = await world.fetch(message.url, {
@@ -75,7 +75,7 @@ const gatewayStatuses = new Set([502, 503, 504])
 const temporarilyUnavailable = 109
 const outcomeUnknown = 136
 
-function judge(response: Response, text: string, now: number): Attempt {
+function judge(response: Response, text: string, now: number): HttpAttempt {
   const { status, headers } = response
   const body = readEnvelope(text)
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), now)

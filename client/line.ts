@@ -22,7 +22,7 @@ export interface PurserOptions extends Caller, Credentials, Partial<Surroundings
 }
 
 /** Where an operation is. */
-export interface Place {
+export interface OperationPlace {
   readonly name: string
   readonly group: string
 }
@@ -51,14 +51,14 @@ export class Line {
     this.#headers({})
   }
 
-  async read<Response>(place: Place, request: object, options: CallOptions): Promise<Returned<Response>> {
+  async read<Response>(place: OperationPlace, request: object, options: CallOptions): Promise<Returned<Response>> {
     const call = this.#message(place, request, { options })
     const decided = await this.#persist(call, this.#patience(options))
     if (decided.kind === 'refused') throw refusalOf(call, decided, 'notDone')
     return decided.body as unknown as Returned<Response>
   }
 
-  async change<Response>(place: Place, request: object, options: ChangeOptions): Promise<Done<Response>> {
+  async change<Response>(place: OperationPlace, request: object, options: ChangeOptions): Promise<Done<Response>> {
     const given = options.customRequestId
     if (given === '') throw new TypeError('customRequestId is empty: leave it out, and the client makes one.')
     const customRequestId = given ?? (onlyShows(place.name, request) ? undefined : this.#world.newId())
@@ -142,7 +142,7 @@ export class Line {
     }
   }
 
-  #message({ name, group }: Place, request: object, { options, customRequestId }: Sending): Persistent {
+  #message({ name, group }: OperationPlace, request: object, { options, customRequestId }: Sending): Persistent {
     const headers = { ...this.#headers(options), ...headersOf({ customRequestId }) }
     const message = { url: `${this.#base}/${group}/${name}`, headers, body: JSON.stringify(request) }
     return { operation: name, message, customRequestId }
@@ -176,8 +176,8 @@ export class Line {
   }
 }
 
-const requestLookup: Place = { name: 'requestLookup', group: 'merchant' }
-const listRequests: Place = { name: 'listRequests', group: 'merchant' }
+const requestLookup: OperationPlace = { name: 'requestLookup', group: 'merchant' }
+const listRequests: OperationPlace = { name: 'listRequests', group: 'merchant' }
 
 /** What is shared by everything that is sent for one call. */
 interface Trip {

@@ -1,4 +1,4 @@
-import { type Answer, type Attempt, attempt, type Message, type Refusal } from './attempt.ts'
+import { attempt, type HttpAnswer, type HttpAttempt, type HttpRefusal, type Message } from './attempt.ts'
 import type { Warning } from './call-types.ts'
 import { PurserAborted, PurserUnreachable } from './errors.ts'
 import { waitAfter, waitMsMax } from './retry-policy.ts'
@@ -21,7 +21,7 @@ export interface Persistent {
 }
 
 /** The service has decided. */
-export type Decided = (Answer | Refusal) & {
+export type Decided = (HttpAnswer | HttpRefusal) & {
   readonly attempts: number
   /** Whether an attempt before was lost that may have been carried out, or may still be. */
   readonly isDoubtful: boolean
@@ -58,7 +58,7 @@ export async function persist(
   }
 }
 
-async function attemptInTime(message: Message, patience: Patience, world: Surroundings): Promise<Attempt> {
+async function attemptInTime(message: Message, patience: Patience, world: Surroundings): Promise<HttpAttempt> {
   const ended = new AbortController()
   const stop = () => ended.abort(patience.signal.reason)
   patience.signal.addEventListener('abort', stop)

@@ -1,3 +1,5 @@
+import { brandLandingRoute, brandRoute } from './routes/brand.ts'
+import { landingRoute, rootRoute } from './routes/root.ts'
 import { administrationRoutes } from './screens/administration/routes.ts'
 import { draftsRoutes } from './screens/campaigns/drafts/routes.ts'
 import { campaignsRoutes } from './screens/campaigns/routes.ts'
@@ -10,8 +12,6 @@ import { messagesRoutes } from './screens/messages/routes.ts'
 import { profileRoutes } from './screens/profile/routes.ts'
 import { reportsRoutes } from './screens/reports/routes.ts'
 import { settingsRoutes } from './screens/settings/routes.ts'
-import { brandLandingRoute, brandRoute } from './routes/brand.ts'
-import { landingRoute, rootRoute } from './routes/root.ts'
 
 /** Every address of the portal. */
 export const routeTree = rootRoute.addChildren([

@@ -49,7 +49,9 @@ test('pages are written in lines that a reader and a difference can take in', ()
 })
 
 test('the page on privacy says what becomes of every table', () => {
-  const tables = [...read('server/ground/database/schema.golden.txt').matchAll(/^table (\w+)/gm)].map(([, name = '']) => name)
+  const tables = [...read('server/ground/database/schema.golden.txt').matchAll(/^table (\w+)/gm)].map(
+    ([, name = '']) => name,
+  )
   assert.ok(tables.length > 30)
   const page = read('docs/privacy.md')
   assert.deepEqual(

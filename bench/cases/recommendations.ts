@@ -1,11 +1,11 @@
-import { loadBrandWithoutSecrets } from '../../server/storage/brand-store/load-brand.ts'
-import { readNow } from '../../server/ground/database/clock.sql.ts'
-import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { judgeScores, judgeShown, type Quality } from '../../server/background/jobs/scores/quality.ts'
-import type { Shown } from '../../server/background/jobs/scores/rank.ts'
+import type { RankTrial } from '../../server/background/jobs/scores/rank.ts'
 import { recommendBrand } from '../../server/background/jobs/scores/recommendations.ts'
 import { scoreBrand } from '../../server/background/jobs/scores/scores.ts'
+import { readNow } from '../../server/ground/database/clock.sql.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { day } from '../../server/ground/kernel/time.ts'
+import { loadBrandWithoutSecrets } from '../../server/storage/brand-store/load-brand.ts'
 import type { Case, Measured } from '../case.ts'
 import { type GeneratedShop, generateShop, type Purchase, shopDays } from '../generated-shop.ts'
 import { callOnce } from '../load/call-once.ts'
@@ -126,7 +126,7 @@ interface Showing {
 /** Asks the server what it recommends to each customer. Who bought nothing in 90 days, or now nothing new, is no test. */
 async function showEach(shop: Shop, { known, held, sellers, now }: Showing) {
   const byCard = Map.groupBy(known, ({ card }) => card)
-  const shown: Shown[] = []
+  const shown: RankTrial[] = []
   const milliseconds: number[] = []
   for (const { card, skus } of held) {
     const lately = (byCard.get(card) ?? []).filter(({ at }) => at >= now - 90 * day).slice(-20)

@@ -1,9 +1,9 @@
-import { loadBrandWithoutSecrets } from '../../server/storage/brand-store/load-brand.ts'
 import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { inLongRead } from '../../server/ground/database/timeouts.sql.ts'
+import { loadBrandWithoutSecrets } from '../../server/storage/brand-store/load-brand.ts'
 import { reports as allReports } from '../../server/storage/report/all.ts'
 import { addDays } from '../../server/storage/report/days.ts'
-import { type Asked, type Report, runReport } from '../../server/storage/report/report.ts'
+import { type AskedDays, type Report, runReport } from '../../server/storage/report/report.ts'
 import type { Case, Measured } from '../case.ts'
 import { insertPastYear, measureDatabase } from '../past-year.sql.ts'
 import type { Plan } from '../plan.ts'
@@ -71,9 +71,9 @@ async function measureReports(site: Site, plan: Plan): Promise<Measured> {
 }
 
 /** Over a year, in each way there is; those that can be divided by days also so. */
-function questions(): (readonly [name: string, report: Report, asked: Asked])[] {
+function questions(): (readonly [name: string, report: Report, asked: AskedDays])[] {
   const to = new Date().toISOString().slice(0, 10)
-  const whole: Asked = { from: addDays(to, -365), to, perDay: false }
+  const whole: AskedDays = { from: addDays(to, -365), to, perDay: false }
   return allReports.flatMap((report) => [
     [report.name, report, whole] as const,
     ...report.by.map((by) => [`${report.name} ${by}`, report, { ...whole, by }] as const),

@@ -7,18 +7,18 @@ export type Me = RouteAnswer<'me'>
 export type MyBrand = Me['brands'][number]
 
 /** What is said to somebody whose password was right: what they still owe. */
-export type LoggedIn = RouteAnswer<'logIn'>
+export type LoginAnswer = RouteAnswer<'logIn'>
 
 export type Factor = Me['factors'][number]
 
 /** What the page for logging in shows. */
 export type BeforeLogIn = RouteAnswer<'beforeLogIn'> & {
   readonly singleSignOn?: { readonly label: string }
-  readonly demoLogins?: readonly DemoLogin[]
+  readonly demoLogins?: readonly OfferedLogin[]
 }
 
 /** Somebody as whom the demo can be looked at. */
-export interface DemoLogin {
+export interface OfferedLogin {
   readonly name: string
   readonly password: string
   readonly role: MyBrand['role']

@@ -1,6 +1,6 @@
-import type { FieldShape, Sent, Values } from '../../server/ground/contract/field.ts'
 import type { NamedOperations } from '../../server/calls/operations/all.ts'
 import type { NamedRoutes } from '../../server/doors/portal-api/all.ts'
+import type { FieldShape, Sent, Values } from '../../server/ground/contract/field.ts'
 import { post } from './post.ts'
 
 interface Contracted {
@@ -12,9 +12,9 @@ export type RouteName = keyof NamedRoutes
 export type RouteRequest<Name extends RouteName> = Sent<ContractOf<NamedRoutes[Name]>['request']>
 export type RouteAnswer<Name extends RouteName> = Values<ContractOf<NamedRoutes[Name]>['response']>
 
-export type OperationName = keyof NamedOperations
-export type OperationRequest<Name extends OperationName> = Sent<ContractOf<NamedOperations[Name]>['request']>
-export type OperationAnswer<Name extends OperationName> = Values<ContractOf<NamedOperations[Name]>['response']> & {
+export type CalledOperation = keyof NamedOperations
+export type OperationRequest<Name extends CalledOperation> = Sent<ContractOf<NamedOperations[Name]>['request']>
+export type OperationAnswer<Name extends CalledOperation> = Values<ContractOf<NamedOperations[Name]>['response']> & {
   readonly requestRef: string
 }
 
@@ -40,7 +40,7 @@ export interface CallPlace {
 }
 
 /** Carries out an operation of the interface on behalf of whoever is logged in. */
-export async function call<Name extends OperationName>(
+export async function call<Name extends CalledOperation>(
   name: Name,
   request: OperationRequest<Name>,
   { brand, location, terminal, note, requestId }: CallPlace,

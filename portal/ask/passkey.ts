@@ -1,8 +1,8 @@
-import type { LoggedIn } from './answers.ts'
+import type { LoginAnswer } from './answers.ts'
 import { ask } from './ask.ts'
 
 /** Asks the browser for a passkey, and the server whether it is right. */
-export async function provePasskey(): Promise<LoggedIn> {
+export async function provePasskey(): Promise<LoginAnswer> {
   return ask('usePasskey', { response: await showPasskey() })
 }
 

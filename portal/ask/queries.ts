@@ -6,25 +6,25 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useBrand } from './brand-context.ts'
 import {
   ask,
+  type CalledOperation,
   type CallPlace,
   call,
   type OperationAnswer,
-  type OperationName,
   type OperationRequest,
   type RouteAnswer,
   type RouteName,
   type RouteRequest,
 } from './ask.ts'
+import { useBrand } from './brand-context.ts'
 
 /** What a route answers, for loaders and hooks alike. */
 export const asking = <Name extends RouteName>(name: Name, request: RouteRequest<Name>, brand?: string) =>
   queryOptions({ queryKey: [brand ?? '', name, request], queryFn: () => ask(name, request, brand) })
 
 /** What a reading operation answers. */
-const calling = <Name extends OperationName>(name: Name, request: OperationRequest<Name>, place: CallPlace) =>
+const calling = <Name extends CalledOperation>(name: Name, request: OperationRequest<Name>, place: CallPlace) =>
   queryOptions({ queryKey: [place.brand, name, request], queryFn: () => call(name, request, place) })
 
 interface Watching {
@@ -53,7 +53,7 @@ export function useAsking<Name extends RouteName>(
 }
 
 /** Asks an operation of the brand that is open. */
-export function useCalling<Name extends OperationName>(
+export function useCalling<Name extends CalledOperation>(
   name: Name,
   request: OperationRequest<Name>,
   watching: Watching = {},
@@ -67,12 +67,12 @@ export function useCalling<Name extends OperationName>(
  * Is told as soon as it is done, before the page is asked again. What is given to `mutate` is told afterwards, and not
  * at all if what asked is gone by then: whoever removes the thing that they are in has to be told here.
  */
-type Told<Answer, Asked> = (answer: Answer, asked: Asked) => void
+type OnAnswer<Answer, Asked> = (answer: Answer, asked: Asked) => void
 
 /** Changes something by a route; what else the page shows of the brand is asked again. */
 export function useAskToChange<Name extends RouteName>(
   name: Name,
-  onDone?: Told<RouteAnswer<Name>, RouteRequest<Name>>,
+  onDone?: OnAnswer<RouteAnswer<Name>, RouteRequest<Name>>,
 ) {
   const { id } = useBrand()
   const client = useQueryClient()
@@ -85,14 +85,14 @@ export function useAskToChange<Name extends RouteName>(
   })
 }
 
-interface Change<Name extends OperationName> extends Omit<CallPlace, 'brand'> {
+interface Change<Name extends CalledOperation> extends Omit<CallPlace, 'brand'> {
   readonly request: OperationRequest<Name>
 }
 
 /** Changes something by an operation. Give it a `requestId` of newRequestId, made when the form was opened. */
-export function useCallToChange<Name extends OperationName>(
+export function useCallToChange<Name extends CalledOperation>(
   name: Name,
-  onDone?: Told<OperationAnswer<Name>, Change<Name>>,
+  onDone?: OnAnswer<OperationAnswer<Name>, Change<Name>>,
 ) {
   const { id } = useBrand()
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ErrorReason, isPortalError, type PortalError } from '../ask/portal-error.ts'
 import type { Texts } from '../texts/shape.ts'
-import { type Language, useSpoken } from '../texts/texts.ts'
+import { type SpokenLanguage, useSpoken } from '../texts/texts.ts'
 
 interface ErrorPanelProps {
   readonly error: unknown
@@ -57,7 +57,7 @@ const toldByTitle: readonly ErrorReason[] = [
  * What the server says is in English. In other languages a refusal is told by its code, and what has a title of its own
  * needs no more. What is left names fields or references, and is better in English than not at all.
  */
-function whyOf({ reason, code, message }: PortalError, { errorHelp }: Texts, language: Language): string {
+function whyOf({ reason, code, message }: PortalError, { errorHelp }: Texts, language: SpokenLanguage): string {
   if (language === 'en') return message
   const known: Readonly<Record<number, { readonly what: string }>> = errorHelp
   const told = reason === 'refused' && code !== undefined ? known[code]?.what : undefined

@@ -1,9 +1,9 @@
 import { IconCode, IconListDetails, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import type { Permission } from '../../server/domain/judge/permissions.ts'
 import { visibleTabs } from '../screens/developers/tabs.ts'
-import type { Texts } from '../texts/shape.ts'
-import { visibleSections } from '../shell/sections.ts'
 import type { SearchSource } from '../shell/search/search-source.ts'
+import { visibleSections } from '../shell/sections.ts'
+import type { Texts } from '../texts/shape.ts'
 
 /** Pages inside sections that people look for by name. */
 const innerPages: readonly {

@@ -3,9 +3,9 @@ import { IconDeviceDesktop, IconLanguage, IconLogout, IconMoon, IconSun, IconUse
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ask } from '../ask/ask.ts'
-import { meQuery } from '../ask/session.ts'
-import { isLanguage, type Language, languages, useSpoken, useTexts } from '../texts/texts.ts'
 import { useMe } from '../ask/brand-context.ts'
+import { meQuery } from '../ask/session.ts'
+import { isLanguage, languages, type SpokenLanguage, useSpoken, useTexts } from '../texts/texts.ts'
 
 const schemes = [
   ['light', IconSun],
@@ -57,7 +57,7 @@ export function AccountMenu() {
 function LanguageItems() {
   const { texts, language, speak } = useSpoken()
   const client = useQueryClient()
-  const choose = (chosen: Language) => {
+  const choose = (chosen: SpokenLanguage) => {
     speak(chosen)
     // It is theirs on other machines, too; if that fails, it is still spoken here.
     ask('changeProfile', { language: chosen }).then(

@@ -1,7 +1,7 @@
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { isLanguage, useSpoken } from '../texts/texts.ts'
 import { BrandContext } from '../ask/brand-context.ts'
+import { isLanguage, useSpoken } from '../texts/texts.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { Frame } from './frame.tsx'
 

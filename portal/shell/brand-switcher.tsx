@@ -1,8 +1,8 @@
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useTexts } from '../texts/texts.ts'
 import { useBrand, useMe } from '../ask/brand-context.ts'
+import { useTexts } from '../texts/texts.ts'
 import { environmentKind, isReal } from './environment.tsx'
 import classes from './frame.module.css'
 

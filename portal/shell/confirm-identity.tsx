@@ -5,10 +5,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Me } from '../ask/answers.ts'
 import { ask } from '../ask/ask.ts'
 import { provideConfirmation } from '../ask/confirmation.ts'
+import { confirmByPasskey } from '../ask/passkey.ts'
 import { hasReason } from '../ask/portal-error.ts'
 import { ErrorPanel } from '../parts/error-panel.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
-import { confirmByPasskey } from '../ask/passkey.ts'
 import { useTexts } from '../texts/texts.ts'
 
 const aboveDialogs = 300

@@ -1,7 +1,7 @@
 import { NavLink } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useTexts } from '../texts/texts.ts'
 import { useBrand } from '../ask/brand-context.ts'
+import { useTexts } from '../texts/texts.ts'
 import classes from './frame.module.css'
 import { visibleSections } from './sections.ts'
 

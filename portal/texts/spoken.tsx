@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { keepLanguage } from './language-choice.ts'
 import type { Texts } from './shape.ts'
-import { type Language, loadTexts, SpokenContext } from './texts.ts'
+import { loadTexts, SpokenContext, type SpokenLanguage } from './texts.ts'
 
 interface SpokenProps {
-  readonly first: { readonly language: Language; readonly texts: Texts }
+  readonly first: { readonly language: SpokenLanguage; readonly texts: Texts }
   /** What the server has told so far was told in the language before. */
   readonly onChange: () => void
   readonly children: ReactNode
@@ -14,7 +14,7 @@ interface SpokenProps {
 export function Spoken({ first, onChange, children }: SpokenProps) {
   const [spoken, setSpoken] = useState(first)
   const speak = useCallback(
-    (language: Language) => {
+    (language: SpokenLanguage) => {
       loadTexts(language).then(
         (texts) => {
           const isOther = document.documentElement.lang !== language

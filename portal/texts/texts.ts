@@ -3,19 +3,19 @@ import type { Texts } from './shape.ts'
 
 export const languages = { en: 'English', de: 'Deutsch' } as const
 
-export type Language = keyof typeof languages
+export type SpokenLanguage = keyof typeof languages
 
-export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
+export const isLanguage = (text: string): text is SpokenLanguage => Object.hasOwn(languages, text)
 
 /** Each language is a file of its own, so that nobody loads the others. */
-export async function loadTexts(language: Language): Promise<Texts> {
+export async function loadTexts(language: SpokenLanguage): Promise<Texts> {
   return language === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en
 }
 
 interface Spoken {
-  readonly language: Language
+  readonly language: SpokenLanguage
   readonly texts: Texts
-  readonly speak: (language: Language) => void
+  readonly speak: (language: SpokenLanguage) => void
 }
 
 export const SpokenContext = createContext<Spoken | undefined>(undefined)

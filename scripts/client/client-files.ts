@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
+import { changesSomething, type Operation } from '../../server/calls/operations/operation.ts'
 import { errorNotes } from '../../server/doors/api/describe/error-notes.ts'
 import { cataloguedErrors } from '../../server/doors/api/describe/error-words.ts'
 import { noticeModels } from '../../server/doors/api/describe/notice-models.ts'
 import { descriptionOf } from '../../server/doors/api/describe/operation-words.ts'
-import { changesSomething, type Operation } from '../../server/calls/operations/operation.ts'
 import { docComment } from './doc-comment.ts'
 import { modelTypes } from './model-types.ts'
 

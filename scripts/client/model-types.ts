@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Operation } from '../../server/calls/operations/operation.ts'
 import { defaultOf, describeField } from '../../server/doors/api/describe/field-words.ts'
 import type { FieldSpec, Model } from '../../server/ground/contract/field.ts'
-import type { Operation } from '../../server/calls/operations/operation.ts'
 import { docComment } from './doc-comment.ts'
 
 type Direction = 'sent' | 'returned'

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { emptyAccount } from '../../server/domain/account/account.ts'
-import { changeLinks, confirmOptIns, type LinkChange, optInsOf, withLinks } from '../../server/domain/account/third-party.ts'
+import {
+  changeLinks,
+  confirmOptIns,
+  type LinkChange,
+  optInsOf,
+  withLinks,
+} from '../../server/domain/account/third-party.ts'
 import { accountOf, alerts, news, offers, openAccountShop } from '../support/account-shop.ts'
 import { dumpBrand } from '../support/brand-dump.ts'
 import { assertRefused, type Refusals } from '../support/refusals.ts'

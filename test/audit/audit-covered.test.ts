@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { auditActions } from '../../server/domain/audit/entry.ts'
-import { commands } from '../../server/program/command-line/all.ts'
 import { operations } from '../../server/calls/operations/all.ts'
 import { changesSomething } from '../../server/calls/operations/operation.ts'
+import { auditActions } from '../../server/domain/audit/entry.ts'
 import { portalRoutes } from '../../server/doors/portal-api/all.ts'
+import { commands } from '../../server/program/command-line/all.ts'
 
 /** What a task of the administration leaves in the audit log, or why nothing. */
 const tasks: Readonly<Record<string, string>> = {

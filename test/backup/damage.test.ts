@@ -4,6 +4,7 @@ import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
+import { migrate } from '../../server/ground/database/migrate.ts'
 import { BackupFile } from '../../server/storage/backup/backup-file.ts'
 import { DamagedBackup } from '../../server/storage/backup/backup-format.ts'
 import { BackupKey } from '../../server/storage/backup/backup-key.ts'
@@ -12,9 +13,8 @@ import { checkBackup } from '../../server/storage/backup/check-backup.ts'
 import { type FillOptions, fillDatabase } from '../../server/storage/backup/fill-database.ts'
 import { NewFile } from '../../server/storage/backup/new-file.ts'
 import { type TableMeasure, takeMeasured } from '../../server/storage/backup/row-measure.ts'
-import type { Progress, RowSource, SourceContent, TakeRows } from '../../server/storage/backup/row-source.ts'
+import type { OnProgress, RowSource, SourceContent, TakeRows } from '../../server/storage/backup/row-source.ts'
 import { inReferenceOrder } from '../../server/storage/backup/table-order.ts'
-import { migrate } from '../../server/ground/database/migrate.ts'
 import {
   askAt,
   backupKeyOf,
@@ -173,7 +173,7 @@ class SpoiltRows implements RowSource {
     this.head = source.head
   }
 
-  async feed(take: TakeRows, progress: Progress): Promise<SourceContent> {
+  async feed(take: TakeRows, progress: OnProgress): Promise<SourceContent> {
     const measures = new Map<string, TableMeasure>()
     const content = await this.source.feed(async (table, rows) => {
       const more = table.name === 'brand' ? ['half\n'] : []

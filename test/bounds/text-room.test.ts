@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { locateIn } from '../../server/domain/brand/read-brand-file.ts'
 import { type ParsedText, parseText } from '../../server/domain/brand/reading/parse-text.ts'
 import { FileReading, Place } from '../../server/domain/brand/reading/place.ts'
-import { fileText } from '../../server/storage/brand-store/texts/file-text.ts'
-import { readText, writeText } from '../../server/storage/brand-store/texts/text-room.ts'
 import { TooManyReads } from '../../server/ground/database/read-share.ts'
 import { allSteps } from '../../server/ground/kernel/steps.ts'
 import { SideThread, TookTooMuch } from '../../server/ground/waiting/side-thread.ts'
+import { fileText } from '../../server/storage/brand-store/texts/file-text.ts'
+import { readText, writeText } from '../../server/storage/brand-store/texts/text-room.ts'
 import { turnsDuring } from '../support/thread-turns.ts'
 
 const demo = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')

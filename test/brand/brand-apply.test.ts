@@ -5,11 +5,11 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import pg from 'pg'
 import { stringify } from 'yaml'
-import { type Applied, applyBrandFile, type Change } from '../../server/storage/brand-store/apply/apply.ts'
+import { Connection } from '../../server/ground/database/connection.ts'
+import { type Applied, type AppliedChange, applyBrandFile } from '../../server/storage/brand-store/apply/apply.ts'
 import { exportText } from '../../server/storage/brand-store/export.ts'
 import { loadBrand } from '../../server/storage/brand-store/load-brand.ts'
 import { passwordMatches } from '../../server/storage/brand-store/passwords.ts'
-import { Connection } from '../../server/ground/database/connection.ts'
 import { byOperator, testSealer } from '../support/shop.ts'
 
 const demo = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
@@ -67,7 +67,7 @@ const program = (fields: object) => [{ id: 'rewards', valueTypes: [{ balanceType
 
 const apply = (text: string, more: object = {}) => applyBrandFile(db, text, { ...options, ...more })
 
-async function applied(text: string): Promise<Change> {
+async function applied(text: string): Promise<AppliedChange> {
   const outcome = await apply(text)
   assert('changed' in outcome, JSON.stringify(outcome))
   return outcome

@@ -10,10 +10,10 @@ import { operators } from '../../server/domain/brand/rules/operators.ts'
 import { resultNames } from '../../server/domain/brand/rules/results.ts'
 import { triggers } from '../../server/domain/brand/shapes/campaign-shape.ts'
 import { noticeTypes } from '../../server/domain/brand/shapes/notice-types.ts'
+import { enablements } from '../../server/ground/kernel/enablement.ts'
 import { differences } from '../../server/storage/brand-store/apply/differences.ts'
 import { toDocument } from '../../server/storage/brand-store/apply/next-document.ts'
 import { hashPassword, passwordMatches } from '../../server/storage/brand-store/passwords.ts'
-import { enablements } from '../../server/ground/kernel/enablement.ts'
 
 const demo = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
 const zeros = (count: number) => new Uint8Array(count)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readVersion } from '../../server/storage/brand-store/history/versions.ts'
 import { ConnectionPool } from '../../server/ground/database/connection.ts'
+import { readVersion } from '../../server/storage/brand-store/history/versions.ts'
 import { ask, atServer, outcomes } from '../support/race.ts'
 import { applyFile, openShop, type Shop, startTestService, testDatabase, times } from '../support/shop.ts'
 

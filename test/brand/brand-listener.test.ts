@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import pg from 'pg'
-import { BrandListener } from '../../server/storage/brand-store/cache/brand-listener.ts'
 import { openLog } from '../../server/ground/log/log.ts'
+import { BrandListener } from '../../server/storage/brand-store/cache/brand-listener.ts'
 import { testDatabase } from '../support/shop.ts'
 import { until } from '../support/worker-room.ts'
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type Applied, applyBrandFile, type Change } from '../../server/storage/brand-store/apply/apply.ts'
+import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
+import { Connection } from '../../server/ground/database/connection.ts'
+import type { Sealer } from '../../server/ground/kernel/seal.ts'
+import { sealPlainSecrets } from '../../server/program/command-line/keys/check-key.ts'
+import { type Applied, type AppliedChange, applyBrandFile } from '../../server/storage/brand-store/apply/apply.ts'
 import { brandSecretUse } from '../../server/storage/brand-store/document-secrets.ts'
 import { exportText } from '../../server/storage/brand-store/export.ts'
 import { loadBrand, loadBrandWithoutSecrets } from '../../server/storage/brand-store/load-brand.ts'
 import { sealStoredSecrets } from '../../server/storage/brand-store/stored-brand.ts'
-import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
-import { sealPlainSecrets } from '../../server/program/command-line/keys/check-key.ts'
-import { Connection } from '../../server/ground/database/connection.ts'
-import type { Sealer } from '../../server/ground/kernel/seal.ts'
 // Its database is for this file alone: other keys have sealed what is in the one that all share.
 import { openRoom, openSendingShop, pool, putMessages } from '../support/delivery-room.ts'
 import { openReceiver } from '../support/receiver.ts'
@@ -60,7 +60,7 @@ const apply = (id: string, sections: object, more: object = {}): Promise<Applied
     ...more,
   })
 
-async function applied(id: string, sections: object, more: object = {}): Promise<Change> {
+async function applied(id: string, sections: object, more: object = {}): Promise<AppliedChange> {
   const outcome = await apply(id, sections, more)
   assert('changed' in outcome, JSON.stringify(outcome))
   return outcome

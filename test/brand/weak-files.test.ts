@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { demoSecrets } from '../../server/domain/brand/keys/public-secrets.ts'
-import { applyBrandFile } from '../../server/storage/brand-store/apply/apply.ts'
 import { Connection } from '../../server/ground/database/connection.ts'
+import { applyBrandFile } from '../../server/storage/brand-store/apply/apply.ts'
 import { byOperator, testDatabase, testSealer } from '../support/shop.ts'
 
 const options = {

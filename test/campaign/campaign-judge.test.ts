@@ -3,8 +3,6 @@ import test from 'node:test'
 import type { BrandDocument } from '../../server/domain/brand/document.ts'
 import type { CallFacts, Choice } from '../../server/domain/campaign/call-facts.ts'
 import { compileCampaigns } from '../../server/domain/campaign/compile.ts'
-import { explainCall } from '../../server/domain/explanation/explanation.ts'
-import { explanationLines } from '../../server/domain/explanation/explanation-lines.ts'
 import { FiredRules } from '../../server/domain/campaign/fired-rules.ts'
 import { collectNeeds, judge, judgeOffer } from '../../server/domain/campaign/judge.ts'
 import { restOf } from '../../server/domain/campaign/nearness.ts'
@@ -18,6 +16,8 @@ import {
   traceSilent,
 } from '../../server/domain/campaign/trace.ts'
 import { conditionUuid, resultUuid } from '../../server/domain/campaign/uuids.ts'
+import { explainCall } from '../../server/domain/explanation/explanation.ts'
+import { explanationLines } from '../../server/domain/explanation/explanation-lines.ts'
 import { basket, documentOf, facts, type Raw, rule, ruleOf, rulesOf } from '../support/campaign-fixture.ts'
 
 const rewardsOnly: Raw = { fact: 'program.id', op: '=', value: 'rewards' }

@@ -3,7 +3,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import type { Duration } from '../../server/domain/brand/rules/expiry.ts'
 import type { Limit } from '../../server/domain/brand/shapes/campaign-shape.ts'
-import { LocalClock, type Period } from '../../server/domain/campaign/clock.ts'
+import { type ClockPeriod, LocalClock } from '../../server/domain/campaign/clock.ts'
 import { judge } from '../../server/domain/campaign/judge.ts'
 import { firingsOf } from '../../server/domain/campaign/limits.ts'
 import { needKey } from '../../server/domain/campaign/needs.ts'
@@ -216,7 +216,7 @@ test('without a card a limit per card keeps the rule from firing, and one per br
 
 const zones = fc.constantFrom(newYork, berlin, lordHowe, 'UTC', 'America/Havana', 'Asia/Kolkata', 'Pacific/Apia')
 const instants = fc.integer({ min: utc('2010-01-01 00:00:00'), max: utc('2040-01-01 00:00:00') })
-const periods = fc.constantFrom<Period>('day', 'week', 'month', 'year')
+const periods = fc.constantFrom<ClockPeriod>('day', 'week', 'month', 'year')
 
 test('every instant lies in its own period, which begins with its first and ends with the next', () => {
   fc.assert(

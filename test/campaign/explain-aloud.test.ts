@@ -5,10 +5,10 @@ import type { Comparison } from '../../server/domain/brand/rules/conditions.ts'
 import { facts as factTable } from '../../server/domain/brand/rules/facts.ts'
 import { resultNames } from '../../server/domain/brand/rules/results.ts'
 import { triggers } from '../../server/domain/brand/shapes/campaign-shape.ts'
-import { conditionWords, failureWords } from '../../server/domain/explanation/condition-words.ts'
-import { explainEffect, explainSilent, type Telling } from '../../server/domain/explanation/explain.ts'
 import type { Silent } from '../../server/domain/campaign/judge.ts'
 import type { EffectSummary } from '../../server/domain/campaign/trace.ts'
+import { conditionWords, failureWords } from '../../server/domain/explanation/condition-words.ts'
+import { type ExplanationSource, explainEffect, explainSilent } from '../../server/domain/explanation/explain.ts'
 import { Names } from '../../server/domain/explanation/words/names.ts'
 import { bounds, type ExplanationWords, unformed } from '../../server/domain/explanation/words/words.ts'
 import { wordsIn } from '../../server/domain/explanation/words/words-in.ts'
@@ -83,7 +83,7 @@ function textsIn(words: ExplanationWords): string[] {
   return found
 }
 
-const tellingIn = (language: Language): Telling => ({ document, names: new Names(document, 'L1', language) })
+const tellingIn = (language: Language): ExplanationSource => ({ document, names: new Names(document, 'L1', language) })
 
 const failure = { path: 'when[0]', fact: 'checkout.total', op: '>=', expected: '50', observed: '46.5' } as const
 const spent = { of: 'rule', amount: '500', unit: 'Points', every: 'month', spent: '498' } as const

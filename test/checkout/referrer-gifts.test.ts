@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { eraseCustomer } from '../../server/program/command-line/people/customer.ts'
 import { ConnectionPool } from '../../server/ground/database/connection.ts'
+import { eraseCustomer } from '../../server/program/command-line/people/customer.ts'
 import { lockingCalls, openRuleShop, points } from '../support/checkout-shop.ts'
 import { messagesOf, says, traceOf } from '../support/rule-table.ts'
 import { applyFile, type Shop, testDatabase, testOrigin } from '../support/shop.ts'

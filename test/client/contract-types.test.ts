@@ -11,12 +11,12 @@ import type {
   WebhookEvent,
   WebhookType,
 } from '../../client/purser-client.ts'
-import type { noticeModels } from '../../server/doors/api/describe/notice-models.ts'
-import type { NoticeType } from '../../server/domain/brand/shapes/notice-types.ts'
-import type { Sent, Values } from '../../server/ground/contract/field.ts'
-import type { ErrorCode as CataloguedCode } from '../../server/ground/kernel/errors.ts'
 import { type NamedOperations, operations } from '../../server/calls/operations/all.ts'
 import { changesSomething } from '../../server/calls/operations/operation.ts'
+import type { NoticeType } from '../../server/domain/brand/shapes/notice-types.ts'
+import type { noticeModels } from '../../server/doors/api/describe/notice-models.ts'
+import type { Sent, Values } from '../../server/ground/contract/field.ts'
+import type { ErrorCode as CataloguedCode } from '../../server/ground/kernel/errors.ts'
 
 /** Whether each of two types can stand for the other. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PurserWebhookRefused, verifyWebhook } from '../../client/purser-client.ts'
-import { noticeTypes } from '../../server/domain/brand/shapes/notice-types.ts'
 import { signatureHeaders } from '../../server/calls/delivery/sign.ts'
+import { noticeTypes } from '../../server/domain/brand/shapes/notice-types.ts'
 import { openWebhookShop, secret } from '../support/webhook-room.ts'
 
 const newSecret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { freeLapsedCodes } from '../../server/background/jobs/expiry/lapsed-codes.sql.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { letLocksExpire } from '../support/checkout-shop.ts'
 import { assertBlocked, openCodeShop, usesOf } from '../support/code-shop.ts'
 import { OtherTransaction } from '../support/other-transaction.ts'

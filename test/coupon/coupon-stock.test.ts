@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { Connection } from '../../server/ground/database/connection.ts'
 import { type Applied, applyBrandFile } from '../../server/storage/brand-store/apply/apply.ts'
 import { exportText } from '../../server/storage/brand-store/export.ts'
-import { Connection } from '../../server/ground/database/connection.ts'
 import { byOperator, testDatabase, testSealer } from '../support/shop.ts'
 
 const pins = { seal: () => ({ sealed: Buffer.alloc(1), check: Buffer.alloc(32) }) }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { parseCommandLine } from '../../server/program/command-line/parse.ts'
 import { type Network, systemNetwork, vetHost } from '../../server/calls/delivery/network.ts'
 import { post } from '../../server/calls/delivery/post.ts'
 import { isPublicAddress } from '../../server/calls/delivery/public-address.ts'
+import { parseCommandLine } from '../../server/program/command-line/parse.ts'
 import { openMailServer } from '../support/mail-server.ts'
 import { openReceiver } from '../support/receiver.ts'
 

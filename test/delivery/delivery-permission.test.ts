@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { type KnownConsents, maySend } from '../../server/calls/delivery/permission.ts'
+import { nextAttempt } from '../../server/calls/delivery/schedule.ts'
+import { runSideBySide } from '../../server/calls/delivery/side-by-side.ts'
 import type { ThirdPartyLink } from '../../server/domain/account/third-party-link.ts'
 import type { Brand } from '../../server/domain/brand/brand.ts'
 import type { Channel } from '../../server/domain/channel/channel.ts'
 import { channelKey } from '../../server/domain/channel/channel-user.ts'
-import { maySend, type Reach } from '../../server/calls/delivery/permission.ts'
-import { nextAttempt } from '../../server/calls/delivery/schedule.ts'
-import { runSideBySide } from '../../server/calls/delivery/side-by-side.ts'
-import { day } from '../../server/ground/kernel/time.ts'
 import { type ConsentTicket, fromConsentToken, toConsentToken } from '../../server/domain/message/link/consent-link.ts'
+import { day } from '../../server/ground/kernel/time.ts'
 import { brandWith } from '../support/wire-server.ts'
 
 const receiver = { url: 'https://a.example/' }
@@ -42,7 +42,7 @@ function outcome(one: Case): string {
   const { channel = 'email', purpose = 'campaign', recipient } = one
   const cardId = one.anonymous ? undefined : 1
   const account = { cardId: 1, customer: { ...customer, ...one.customer }, links: one.links ?? [byEmail, byPhone] }
-  const reach: Reach = {
+  const reach: KnownConsents = {
     channels: new Map((one.channels ?? []).map((known) => [channelKey(known), known])),
     bounced: {
       email: new Set(one.bounced === 'email' ? [1] : []),

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { answerForDemo, networkOf } from '../../server/calls/delivery/demo-hosts.ts'
 import { systemNetwork } from '../../server/calls/delivery/network.ts'
 import { openSenders } from '../../server/calls/delivery/senders.ts'
+import { operations } from '../../server/calls/operations/all.ts'
 import { addSections } from '../../server/program/demo/later-versions.ts'
 import { listDays } from '../../server/program/demo/plan/calendar.ts'
 import { invitePeople, peopleCount } from '../../server/program/demo/plan/people.ts'
 import { planHistory } from '../../server/program/demo/plan/plan.ts'
 import { byMoment, refOf } from '../../server/program/demo/plan/step.ts'
-import { operations } from '../../server/calls/operations/all.ts'
 
 const numbers = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 const timeZone = 'America/New_York'

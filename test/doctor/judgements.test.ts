@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hour, minute } from '../../server/ground/kernel/time.ts'
 import type { Finding, Level } from '../../server/program/doctor/finding.ts'
 import { judgeBackups } from '../../server/program/doctor/judge/backups.ts'
 import { judgeConnections } from '../../server/program/doctor/judge/connections.ts'
@@ -16,7 +17,6 @@ import { judgePartitions } from '../../server/program/doctor/judge/partitions.ts
 import { judgeStock } from '../../server/program/doctor/judge/stock.ts'
 import { judgeClock, judgeTimeZones } from '../../server/program/doctor/judge/time.ts'
 import { judgeVerified } from '../../server/program/doctor/judge/verified.ts'
-import { hour, minute } from '../../server/ground/kernel/time.ts'
 
 /** The levels alone, in the order of the findings. */
 const levels = (found: Finding | readonly Finding[]) => [found].flat().map(({ level }) => level)

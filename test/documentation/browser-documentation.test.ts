@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { operations } from '../../server/calls/operations/all.ts'
 import { descriptionPages } from '../../server/doors/api/describe/pages.ts'
 import { DocumentShelf } from '../../server/doors/documentation/shelf.ts'
-import { operations } from '../../server/calls/operations/all.ts'
 import { inaccessible, needsBrowser, openWindow, type WindowOptions } from '../support/browser.ts'
 import { openWire } from '../support/wire-server.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureBody } from '../../server/doors/api/envelope.ts'
 import type { Card } from '../../server/domain/card/card.ts'
+import { failureBody } from '../../server/doors/api/envelope.ts'
 import { refuse } from '../../server/ground/kernel/errors.ts'
 import { openCouponShop } from '../support/coupon-shop.ts'
 import { type Context, cardIn, type EngineRoom, openEngine, outcome, saleOf } from '../support/engine-room.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errandTexts, errandWords } from '../../server/storage/errand/words.ts'
 import { readPeriod } from '../../server/calls/replay/period.ts'
+import { errandTexts, errandWords } from '../../server/storage/errand/words.ts'
 
 test('what long work says of itself has German words, with the values in them', () => {
   for (const [english, german] of errandTexts) {

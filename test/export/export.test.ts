@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkExport } from '../../server/storage/export/check-export.ts'
 import { jsonl } from '../../server/storage/export/formats/jsonl.ts'
-import type { Manifest } from '../../server/storage/export/manifest.ts'
+import type { ExportManifest } from '../../server/storage/export/manifest.ts'
 import { sources } from '../../server/storage/export/source.ts'
 import { launch } from '../support/backup-room.ts'
 import { allText, daysAgo, exported, exportFolder, rowsOf } from '../support/export-room.ts'
@@ -96,7 +96,7 @@ test('a run that was killed goes on, and what was finished is not made again', a
   const words = ['export', 'requests', shop.id, '--from', daysAgo(300), '--to', daysAgo(0), '--out', folder]
   const { child, ended } = launch([...words, '--database', testDatabase()])
   const path = join(folder, 'manifest.json')
-  const read = (): Manifest => JSON.parse(readFileSync(path, 'utf8'))
+  const read = (): ExportManifest => JSON.parse(readFileSync(path, 'utf8'))
   await until('some parts are there', async () => existsSync(path) && read().parts.length > 5)
   child.kill('SIGKILL')
   await ended()

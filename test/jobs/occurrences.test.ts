@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { addDays } from '../../server/domain/campaign/clock.ts'
 import { searchesFor } from '../../server/background/jobs/dates/dates-due.ts'
-import { day, formatDateTime, type Instant, parseDateTime } from '../../server/ground/kernel/time.ts'
+import { addDays } from '../../server/domain/campaign/clock.ts'
 import { fallsOn, monthDaysOn, yearsBack } from '../../server/domain/campaign/occurrence/card-date.ts'
 import { type DatedRule, dueOccurrences, lookFrom } from '../../server/domain/campaign/occurrence/due.ts'
+import { day, formatDateTime, type Instant, parseDateTime } from '../../server/ground/kernel/time.ts'
 
 const newYork = 'America/New_York'
 const berlin = 'Europe/Berlin'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { operations } from '../../server/calls/operations/all.ts'
 import type { OperationName } from '../../server/domain/brand/keys/scope.ts'
-import type { FieldSpec } from '../../server/ground/contract/field.ts'
 import { ofPeople } from '../../server/domain/judge/givable.ts'
 import { type OperationRight, operationRights } from '../../server/domain/judge/operation-rights.ts'
 import { type Role, roleNames, roles } from '../../server/domain/judge/permissions.ts'
-import { operations } from '../../server/calls/operations/all.ts'
+import type { FieldSpec } from '../../server/ground/contract/field.ts'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever a file has.

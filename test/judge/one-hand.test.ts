@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { approversFor, type Colleague, isAlone, oneHandWith, type UserChange } from '../../server/domain/judge/one-hand.ts'
+import {
+  approversFor,
+  type Colleague,
+  isAlone,
+  oneHandWith,
+  type UserChange,
+} from '../../server/domain/judge/one-hand.ts'
 
 const person = (name: string, role: Colleague['role'] = 'administrator', more: Partial<Colleague> = {}): Colleague => ({
   name,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { fromSignedToken, hasExpired, toSignedToken } from '../../server/ground/kernel/signed-token.ts'
 import { fromConsentToken, toConsentToken } from '../../server/domain/message/link/consent-link.ts'
 import { fromPassToken, toPassToken } from '../../server/domain/message/link/pass-link.ts'
+import { fromSignedToken, hasExpired, toSignedToken } from '../../server/ground/kernel/signed-token.ts'
 
 const key = createSecretKey(Buffer.alloc(32, 7))
 const expiresAt = Date.UTC(2030, 0, 1)

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { formatDateTime, hour, isDate, isTimeZone, minute, offsetAt, parseDateTime } from '../../server/ground/kernel/time.ts'
+import {
+  formatDateTime,
+  hour,
+  isDate,
+  isTimeZone,
+  minute,
+  offsetAt,
+  parseDateTime,
+} from '../../server/ground/kernel/time.ts'
 
 const zones = ['UTC', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Pacific/Apia']
 const zone = fc.constantFrom(...zones)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseCommandLine } from '../../server/program/command-line/parse.ts'
 import { Connection } from '../../server/ground/database/connection.ts'
 import { serverConnection } from '../../server/ground/database/database.ts'
 import { inKeyOrder } from '../../server/ground/database/distribute.ts'
 import { setTimeouts } from '../../server/ground/database/timeouts.sql.ts'
+import { parseCommandLine } from '../../server/program/command-line/parse.ts'
 import { purserCommand } from '../support/purser-command.ts'
 import { testDatabase } from '../support/shop.ts'
 

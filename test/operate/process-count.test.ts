@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { connectionSettings } from '../../server/ground/database/embedded/settings.ts'
+import { openLog, rewrite } from '../../server/ground/log/log.ts'
 import { parseCommandLine } from '../../server/program/command-line/parse.ts'
 import type { Config } from '../../server/program/configuration/config.ts'
 import { usualProcesses } from '../../server/program/configuration/process-count.ts'
 import { connectionsNeeded, shareOf } from '../../server/program/configuration/share.ts'
-import { connectionSettings } from '../../server/ground/database/embedded/settings.ts'
-import { openLog, rewrite } from '../../server/ground/log/log.ts'
 import { failuresAfter, isHopeless, pauseMsAfter } from '../../server/program/processes/replacement.ts'
 
 const gigabyte = 1024 ** 3

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { loadBrand } from '../../server/storage/brand-store/load-brand.ts'
 import { inTransaction } from '../../server/ground/database/in-transaction.ts'
+import { loadBrand } from '../../server/storage/brand-store/load-brand.ts'
 import { closeMonth } from '../../server/storage/report/closed/close-month.ts'
 import { settleBooks } from '../../server/storage/report/settle.sql.ts'
 import { inaccessible, needsBrowser, openWindow } from '../support/browser.ts'

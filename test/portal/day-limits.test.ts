@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { portalRoles } from '../../server/domain/brand/shapes/portal-shape.ts'
-import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { roleNames } from '../../server/domain/judge/permissions.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { openDesk } from '../support/portal-desk.ts'
 import { openShop, testDatabase } from '../support/shop.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { roleNames } from '../../server/domain/judge/permissions.ts'
 import { demoLogins, makeDemoLogins } from '../../server/doors/access/login/demo-logins.ts'
 import { Passwords } from '../../server/doors/access/login/passwords.ts'
 import { inTransaction } from '../../server/ground/database/in-transaction.ts'
-import { roleNames } from '../../server/domain/judge/permissions.ts'
 import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
 import { testOrigin } from '../support/shop.ts'
 

@@ -6,9 +6,9 @@ import { daysOf, periodNames, todayIn } from '../../portal/screens/reports/perio
 import type { ReportColumn, ReportRow } from '../../portal/screens/reports/report-answer.ts'
 import { readReportSearch } from '../../portal/screens/reports/report-search.ts'
 import { en } from '../../portal/texts/en.ts'
-import { reports } from '../../server/storage/report/all.ts'
 import { toCsv } from '../../server/domain/report-words/csv.ts'
 import { addDecimals, totalsOf } from '../../server/domain/report-words/totals.ts'
+import { reports } from '../../server/storage/report/all.ts'
 
 const amount = (key: string, total: 'sum' | 'first' | 'last' = 'sum'): ReportColumn => ({
   ...{ key, title: key, isNumber: true, kind: 'amount', total },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
 import { insertTotp } from '../../server/doors/access/factor/factor.sql.ts'
 import { opensFactors, resealFactors } from '../../server/doors/access/factor/reseal-factors.ts'
 import { insertLogin } from '../../server/doors/access/login/login.sql.ts'
-import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
 import { Connection } from '../../server/ground/database/connection.ts'
 import { testDatabase } from '../support/shop.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Card } from '../../server/domain/card/card.ts'
-import { type CardState, newState } from '../../server/calls/replay/card-state.ts'
+import { newState, type ReplayedCard } from '../../server/calls/replay/card-state.ts'
 import { CardStates } from '../../server/calls/replay/card-states.ts'
+import type { Card } from '../../server/domain/card/card.ts'
 
 test('cards that are put away come back as they were, however often', () => {
   const states = new CardStates(10)
-  const expected = new Map<number, CardState>()
+  const expected = new Map<number, ReplayedCard>()
   for (let id = 1; id <= 100; id += 1) {
     states.put(stateOf(id))
     expected.set(id, stateOf(id))
@@ -26,7 +26,7 @@ test('cards that are put away come back as they were, however often', () => {
   states.close()
 })
 
-function change(state: CardState | undefined, round: number): void {
+function change(state: ReplayedCard | undefined, round: number): void {
   if (!state) return
   state.card = { ...state.card, seq: state.card.seq + 1 }
   state.reached[`rule ${round}`] = 3
@@ -34,7 +34,7 @@ function change(state: CardState | undefined, round: number): void {
   state.isDiverged = round === 1
 }
 
-function stateOf(id: number): CardState {
+function stateOf(id: number): ReplayedCard {
   const number = `7000${id}`
   const lot = { no: 1, valueType: 1, bucket: 'Kaffee ☕', amount: id, held: 0, returnRelated: false, issuedAt: 5 }
   const balance = { valueType: 1, bucket: lot.bucket, amount: id, held: 0, seq: 1 }

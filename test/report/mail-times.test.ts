@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Brand } from '../../server/domain/brand/brand.ts'
-import { couponUseReport } from '../../server/storage/report/coupon-use.ts'
 import { composeMail } from '../../server/doors/report-mail/compose.ts'
 import { dueMails, mailDays, nextMail } from '../../server/doors/report-mail/schedule.ts'
+import { couponUseReport } from '../../server/storage/report/coupon-use.ts'
 
 const berlin = 'Europe/Berlin'
 const at = (text: string) => Date.parse(text)

@@ -2,15 +2,20 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { type ReturnInput, readReturn } from '../../server/domain/checkout/read-return.ts'
-import { type GivenMutation, type ReturnShares, shareReturn, unitsOfSku } from '../../server/domain/checkout/return-shares.ts'
-import type { Returned, SoldLines } from '../../server/domain/checkout/returned-lines.ts'
+import {
+  type GivenMutation,
+  type ReturnShares,
+  shareReturn,
+  unitsOfSku,
+} from '../../server/domain/checkout/return-shares.ts'
+import type { ReturnedGoods, SoldLines } from '../../server/domain/checkout/returned-lines.ts'
 import { isRefusal } from '../../server/ground/kernel/errors.ts'
 import { dec, till } from '../support/basket-till.ts'
 
 type Of = GivenMutation['of']
 
 /** Reads "1 ESP, 0.5 HAM at 12, 1 ESP no 2, +4.50": quantity and SKU, a unit price, a sequence id, an extra amount. */
-function returned(text: string): Returned {
+function returned(text: string): ReturnedGoods {
   const words = text === '' ? [] : text.split(', ')
   const extra = words.filter((word) => word.startsWith('+'))
   const request: ReturnInput = {
@@ -29,7 +34,11 @@ function readProduct(text: string) {
 }
 
 /** Returns step by step, as the operation does: what each step takes back is remembered. */
-function returnInSteps(sale: SoldLines, given: readonly [number, Of][], steps: readonly Returned[]): ReturnShares[] {
+function returnInSteps(
+  sale: SoldLines,
+  given: readonly [number, Of][],
+  steps: readonly ReturnedGoods[],
+): ReturnShares[] {
   const takenBack = given.map(() => 0)
   return steps.map((now, index) => {
     const mutations = given.map(([amount, of], which) => ({ amount, of, takenBack: takenBack[which] ?? 0 }))

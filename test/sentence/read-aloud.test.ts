@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { facts } from '../../server/domain/brand/rules/facts.ts'
 import { namesIn } from '../../server/domain/sentence/names.ts'
 import { tellCampaign, tellCondition, tellSegment } from '../../server/domain/sentence/tell.ts'
-import type { Language, Telling } from '../../server/domain/sentence/telling.ts'
+import type { Language, SentenceSource } from '../../server/domain/sentence/telling.ts'
 import { conditionWith, everyCondition, isCountable } from '../support/sentence/every-fact.ts'
 import { everyRule } from '../support/sentence/every-rule.ts'
 import { mergeSections } from '../support/story/merge.ts'
@@ -32,13 +32,13 @@ for (const language of ['en', 'de'] as const) {
   })
 }
 
-const telling = (language: Language, file: object = demo): Telling => ({
+const telling = (language: Language, file: object = demo): SentenceSource => ({
   language,
   currency: 'USD',
   nameOf: namesIn(file),
 })
 
-function campaignLines(campaign: unknown, how: Telling): string[] {
+function campaignLines(campaign: unknown, how: SentenceSource): string[] {
   const { when, rules, limits } = tellCampaign(campaign, how)
   const lines = [when ?? '', ...rules.map(({ sentence }) => `- ${sentence}`), limits ?? '']
   return lines.filter((line) => line !== '')

@@ -6,13 +6,13 @@ import { triggers } from '../../server/domain/brand/shapes/campaign-shape.ts'
 import { valueKindOf } from '../../server/domain/sentence/fact-values.ts'
 import { namesIn } from '../../server/domain/sentence/names.ts'
 import { tellCampaign, tellCondition, tellResult, tellSegment } from '../../server/domain/sentence/tell.ts'
-import type { Telling } from '../../server/domain/sentence/telling.ts'
+import type { SentenceSource } from '../../server/domain/sentence/telling.ts'
 import { conditionWith, everyCondition, isCountable } from '../support/sentence/every-fact.ts'
 import { everyRule } from '../support/sentence/every-rule.ts'
 
 const nameless = { currency: 'USD', nameOf: () => undefined }
-const english: Telling = { ...nameless, language: 'en' }
-const german: Telling = { ...nameless, language: 'de' }
+const english: SentenceSource = { ...nameless, language: 'en' }
+const german: SentenceSource = { ...nameless, language: 'de' }
 const languages = [english, german]
 
 test('no condition is told with the name of its fact or with a sign', () => {

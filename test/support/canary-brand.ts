@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
-import { loadBrand } from '../../server/storage/brand-store/load-brand.ts'
 import { openLog } from '../../server/ground/log/log.ts'
+import { loadBrand } from '../../server/storage/brand-store/load-brand.ts'
 import { accountSections } from './account-shop.ts'
 import { campaign, points, productsOf, shopCoupons, shopProducts } from './checkout-shop.ts'
 import { openMailServer } from './mail-server.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { operationRights } from '../../server/domain/judge/operation-rights.ts'
 import { operations } from '../../server/calls/operations/all.ts'
+import { operationRights } from '../../server/domain/judge/operation-rights.ts'
 import { portalRoutes } from '../../server/doors/portal-api/all.ts'
 import type { Canaries, CanaryPerson } from './canary-brand.ts'
 import type { PortalUser } from './portal-room.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { operations } from '../../server/calls/operations/all.ts'
 import { responseOf } from '../../server/doors/api/describe/described-models.ts'
 import { noticeModels } from '../../server/doors/api/describe/notice-models.ts'
 import type { FieldSpec, Model } from '../../server/ground/contract/field.ts'
-import { operations } from '../../server/calls/operations/all.ts'
 
 const responses = new Map(operations.map((operation) => [operation.name, responseOf(operation)]))
 

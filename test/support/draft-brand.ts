@@ -5,10 +5,10 @@ import type { FileData } from '../../server/domain/brand/edits.ts'
 import type { LiveBrand } from '../../server/domain/brand/entries/check-entries.ts'
 import { readLiveNames } from '../../server/domain/brand/entries/live-names.ts'
 import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
+import { allSteps } from '../../server/ground/kernel/steps.ts'
 import { toDocument } from '../../server/storage/brand-store/apply/next-document.ts'
 import { withoutSecrets } from '../../server/storage/brand-store/document-secrets.ts'
 import { toFile } from '../../server/storage/brand-store/export.ts'
-import { allSteps } from '../../server/ground/kernel/steps.ts'
 
 /** A brand as it would be in memory, made of a file. */
 export async function liveBrandOf(text: string | object): Promise<LiveBrand & { readonly file: FileData }> {

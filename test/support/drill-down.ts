@@ -7,7 +7,7 @@ import type { CallCell } from '../../server/storage/report/call-rows.sql.ts'
 import { rowsOfCell } from '../../server/storage/report/cell.ts'
 import type { CellRows } from '../../server/storage/report/cell-rows.sql.ts'
 import { formatUnits } from '../../server/storage/report/format-units.ts'
-import { type Asked, openBooks, runReport } from '../../server/storage/report/report.ts'
+import { type AskedDays, openBooks, runReport } from '../../server/storage/report/report.ts'
 import { readBookmark, walkCell, writeBookmark } from '../../server/storage/report/walk-cell.ts'
 
 interface Place {
@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** Every figure of a report that can be opened, and what its rows add up to, page by page. */
-export async function openAll({ db, brand }: Place, name: string, asked: Asked): Promise<number> {
+export async function openAll({ db, brand }: Place, name: string, asked: AskedDays): Promise<number> {
   const report = reports.find((one) => one.name === name) ?? assert.fail(name)
   const { columns, rows, behind } = await runReport(report, db, brand, asked)
   let opened = 0
@@ -40,7 +40,7 @@ export async function openAll({ db, brand }: Place, name: string, asked: Asked):
 }
 
 /** The same for a report whose figures are made of calls. */
-export async function openAllCalls({ db, brand }: Place, name: string, asked: Asked): Promise<number> {
+export async function openAllCalls({ db, brand }: Place, name: string, asked: AskedDays): Promise<number> {
   const report = reports.find((one) => one.name === name) ?? assert.fail(name)
   const { columns, rows, behind } = await runReport(report, db, brand, asked)
   let opened = 0

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { verifyBrand } from '../../server/background/errand-runner/kinds/verify-brand.ts'
 import { id, integer } from '../../server/ground/contract/field.ts'
 import { ErrandFailed, type ErrandTable, errandKind } from '../../server/storage/errand/kind.ts'
-import { verifyBrand } from '../../server/background/errand-runner/kinds/verify-brand.ts'
 
 /** Counts in steps, and goes on where an attempt before was cut off. */
 const count = errandKind({

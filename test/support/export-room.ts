@@ -5,8 +5,8 @@ import { after } from 'node:test'
 import { Connection } from '../../server/ground/database/connection.ts'
 import { csv } from '../../server/storage/export/formats/csv.ts'
 import type { RowFormat } from '../../server/storage/export/formats/row-file.ts'
-import type { Manifest } from '../../server/storage/export/manifest.ts'
-import { type Period, readPeriod } from '../../server/storage/export/period.ts'
+import type { ExportManifest } from '../../server/storage/export/manifest.ts'
+import { type ExportPeriod, readPeriod } from '../../server/storage/export/period.ts'
 import { findSource } from '../../server/storage/export/source.ts'
 import { type ExportResult, prepareExport, writeExport } from '../../server/storage/export/write-export.ts'
 import { testDatabase } from './shop.ts'
@@ -26,7 +26,7 @@ export function exportFolder(): string {
 const dayMs = 24 * 60 * 60 * 1000
 export const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
-function periodOf(from: string, to: string): Period {
+function periodOf(from: string, to: string): ExportPeriod {
   const period = readPeriod(from, to)
   if (typeof period === 'string') throw new Error(period)
   return period
@@ -64,7 +64,7 @@ export const allText = (folder: string): string =>
     .join('\n')
 
 /** The rows of an export in CSV without quotes in its cells. */
-export function rowsOf(folder: string, { parts }: Manifest): Record<string, string>[] {
+export function rowsOf(folder: string, { parts }: ExportManifest): Record<string, string>[] {
   return parts.flatMap(({ file }) => {
     const [head = '', ...lines] = readFileSync(join(folder, file), 'utf8').trimEnd().split('\r\n')
     const names = head.split(',')

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { loadBrandWithoutSecrets } from '../../server/storage/brand-store/load-brand.ts'
-import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
-import { Connection, ConnectionPool } from '../../server/ground/database/connection.ts'
-import type { RowFault } from '../../server/calls/import/column.ts'
+import type { ImportFault } from '../../server/calls/import/column.ts'
 import { BadFile } from '../../server/calls/import/file/bad-file.ts'
 import { openSource } from '../../server/calls/import/file/source-file.ts'
 import { type Imported, importFile } from '../../server/calls/import/import-file.ts'
 import type { ImportContext, KindName } from '../../server/calls/import/kind.ts'
 import { findKind } from '../../server/calls/import/kinds/all.ts'
 import type { DateOrder } from '../../server/calls/import/values/written-date.ts'
+import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
+import { Connection, ConnectionPool } from '../../server/ground/database/connection.ts'
+import { loadBrandWithoutSecrets } from '../../server/storage/brand-store/load-brand.ts'
 import { ask } from './race.ts'
 import { openShop, type Shop, testDatabase, testKey, times } from './shop.ts'
 
@@ -44,7 +44,7 @@ export interface Importing {
 export interface Ran {
   readonly imported: Imported
   readonly faults: readonly string[]
-  readonly rowFaults: readonly RowFault[]
+  readonly rowFaults: readonly ImportFault[]
 }
 
 /** Imports a file without the command line. Faults as texts: `2 amount: is empty`. */
@@ -69,7 +69,7 @@ export async function importPath(shop: Shop, kindName: KindName, path: string, o
     overwrites: options.overwrites ?? false,
     loadsAgain: options.loadsAgain ?? false,
   }
-  const rowFaults: RowFault[] = []
+  const rowFaults: ImportFault[] = []
   const source = await openSource(path)
   const db = await Connection.open({ url: testDatabase(), lockTimeoutMs: 2000 })
   try {

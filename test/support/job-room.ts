@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
-import { loadBrand } from '../../server/storage/brand-store/load-brand.ts'
+import type { JobContext } from '../../server/background/jobs/runner/job.ts'
+import { Engine } from '../../server/calls/engine/engine.ts'
 import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
 import { readNow } from '../../server/ground/database/clock.sql.ts'
 import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { serverConnection } from '../../server/ground/database/database.ts'
-import { Engine } from '../../server/calls/engine/engine.ts'
-import type { JobContext } from '../../server/background/jobs/runner/job.ts'
 import { openLog } from '../../server/ground/log/log.ts'
+import { loadBrand } from '../../server/storage/brand-store/load-brand.ts'
 import { type Shop, testDatabase, testSealer } from './shop.ts'
 
 const rooms: (() => Promise<void>)[] = []

@@ -1,8 +1,8 @@
 import { after } from 'node:test'
-import { serveMetrics } from '../../server/program/assembly/observing.ts'
-import type { Service } from '../../server/program/assembly/running-server.ts'
 import { openLog } from '../../server/ground/log/log.ts'
 import type { MetricsListener } from '../../server/ground/observe/metrics/listener.ts'
+import { serveMetrics } from '../../server/program/assembly/observing.ts'
+import type { Service } from '../../server/program/assembly/running-server.ts'
 import { startTestService, testDatabase } from './shop.ts'
 
 /** A value of a metric, as Prometheus would read it. */

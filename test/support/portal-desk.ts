@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import type { Role } from '../../server/domain/judge/permissions.ts'
+import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { makeLogin, PortalUser } from './portal-room.ts'
 import { type Answer, type Shop, testDatabase, testService } from './shop.ts'
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
+import type { Role } from '../../server/domain/judge/permissions.ts'
 import { inviteLogin } from '../../server/doors/access/login/change-login.ts'
 import { putGrant, updatePassword } from '../../server/doors/access/login/login.sql.ts'
 import { Passwords } from '../../server/doors/access/login/passwords.ts'
 import type { Grant } from '../../server/doors/access/visitor.ts'
-import type { Service } from '../../server/program/assembly/running-server.ts'
 import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { inTransaction } from '../../server/ground/database/in-transaction.ts'
-import type { Role } from '../../server/domain/judge/permissions.ts'
 import type { Log } from '../../server/ground/log/log.ts'
+import type { Service } from '../../server/program/assembly/running-server.ts'
 import {
   type Answer,
   openShop,

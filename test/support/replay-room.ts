@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { loadDraft } from '../../server/storage/brand-store/draft.ts'
-import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
-import type { CheckoutRecord } from '../../server/domain/checkout/record.ts'
-import { Connection } from '../../server/ground/database/connection.ts'
 import { isSame } from '../../server/calls/replay/compare.ts'
 import type { ReplayInput, ReplayParts } from '../../server/calls/replay/input.ts'
 import type { PastCall } from '../../server/calls/replay/past-call.ts'
 import { replay } from '../../server/calls/replay/replay.ts'
-import type { Replayed } from '../../server/calls/replay/replay-call.ts'
+import type { ReplayedCall } from '../../server/calls/replay/replay-call.ts'
 import type { ReplayReport } from '../../server/calls/replay/report.ts'
 import { loadVersions } from '../../server/calls/replay/versions.ts'
+import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
+import type { CheckoutRecord } from '../../server/domain/checkout/record.ts'
+import { Connection } from '../../server/ground/database/connection.ts'
+import { loadDraft } from '../../server/storage/brand-store/draft.ts'
 import { type Shop, testDatabase } from './shop.ts'
 
 const pins = new PinKeeper(randomBytes(32), randomBytes)
@@ -55,7 +55,7 @@ export function assertReproduced(report: ReplayReport): void {
 }
 
 /** Throws with what happened and what the replay came to, for the first checkout that differs. */
-export function explain(call: PastCall, replayed: Replayed): void {
+export function explain(call: PastCall, replayed: ReplayedCall): void {
   const after = replayed.kind === 'decided' ? replayed.outcome.checkout : undefined
   if (replayed.kind === 'asHappened') return
   const rulesOf = (detail: PastCall['detail']) => (detail?.effects?.fired ?? []).map(({ rule }) => rule)

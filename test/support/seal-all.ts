@@ -1,5 +1,5 @@
-import type { Sql } from '../../server/ground/database/connection.ts'
 import { sealPage } from '../../server/background/jobs/audit/seal-audit.ts'
+import type { Sql } from '../../server/ground/database/connection.ts'
 import type { Shop } from './shop.ts'
 import { until } from './worker-room.ts'
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { callNamed } from '../../server/program/command-line/look/call.ts'
 import { CommandFailed } from '../../server/program/command-line/command-failed.ts'
+import { callNamed } from '../../server/program/command-line/look/call.ts'
 import { parseCommandLine } from '../../server/program/command-line/parse.ts'
 import type { Shop } from './shop.ts'
 

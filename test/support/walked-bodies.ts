@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { requestExample } from '../../server/doors/api/describe/examples.ts'
-import type { FieldSpec, Model } from '../../server/ground/contract/field.ts'
 import type { Operation } from '../../server/calls/operations/operation.ts'
+import { requestExample } from '../../server/doors/api/describe/examples.ts'
 import { readRecipes } from '../../server/doors/portal-api/recipes/read-recipes.ts'
 import type { PortalRoute } from '../../server/doors/portal-api/route.ts'
+import type { FieldSpec, Model } from '../../server/ground/contract/field.ts'
 import type { CanaryPerson } from './canary-brand.ts'
 import { testPassword } from './portal-room.ts'
 

@@ -3,17 +3,22 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
-import { type HttpLimits, type HttpParts, type HttpServer, startHttpServer } from '../../server/doors/api/http-server.ts'
+import type { Dispatcher, Finished, Work } from '../../server/calls/engine/work.ts'
+import { command } from '../../server/calls/operations/operation.ts'
+import type { Brand, Location } from '../../server/domain/brand/brand.ts'
+import {
+  type HttpLimits,
+  type HttpParts,
+  type HttpServer,
+  startHttpServer,
+} from '../../server/doors/api/http-server.ts'
 import type { Readiness } from '../../server/doors/api/readiness.ts'
 import { Watch } from '../../server/doors/api/watch.ts'
-import type { Brand, Location } from '../../server/domain/brand/brand.ts'
+import { decimal, flag, id, list, model, text } from '../../server/ground/contract/field.ts'
+import type { SentDocument } from '../../server/ground/html/page.ts'
+import { openLog } from '../../server/ground/log/log.ts'
 import type { BrandAccess } from '../../server/storage/brand-store/cache/brand-directory.ts'
 import { type AccessKey, toAccessKey } from '../../server/storage/brand-store/keys/access-key.ts'
-import { decimal, flag, id, list, model, text } from '../../server/ground/contract/field.ts'
-import type { Dispatcher, Finished, Work } from '../../server/calls/engine/work.ts'
-import type { Page } from '../../server/ground/html/page.ts'
-import { openLog } from '../../server/ground/log/log.ts'
-import { command } from '../../server/calls/operations/operation.ts'
 
 const line = model('Line', 'A line.', { sku: id('Its product.').required(), gift: flag('Whether it is a gift.').v2() })
 
@@ -87,7 +92,7 @@ interface WireOptions {
   /** Further settings of the server. */
   readonly parts?: Partial<HttpParts>
   readonly answer?: (work: Work) => Finished | Promise<Finished>
-  readonly pages?: ReadonlyMap<string, () => Page>
+  readonly pages?: ReadonlyMap<string, () => SentDocument>
   /** How the directory answers for brands that it does not hold. */
   readonly load?: (brandId: string) => Promise<BrandAccess | null>
   /** Whether there is a place for the record of a call that is refused early. */

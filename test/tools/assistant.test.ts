@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changesSomething } from '../../server/calls/operations/operation.ts'
+import { operationNames } from '../../server/domain/brand/keys/scope.ts'
 import { tools } from '../../server/doors/remote/assistant/all.ts'
 import { boundedText } from '../../server/doors/remote/assistant/bounded.ts'
 import { offeredTools } from '../../server/doors/remote/assistant/offered.ts'
 import { runTool } from '../../server/doors/remote/assistant/run-tool.ts'
-import type { Standing } from '../../server/doors/remote/assistant/tool.ts'
+import type { AssistantStanding } from '../../server/doors/remote/assistant/tool.ts'
 import { toolSchema } from '../../server/doors/remote/assistant/tool-schema.ts'
-import { operationNames } from '../../server/domain/brand/keys/scope.ts'
-import { changesSomething } from '../../server/calls/operations/operation.ts'
 
-const standing: Standing = {
+const standing: AssistantStanding = {
   brandId: 'b',
   brandName: 'B',
   currency: 'USD',
@@ -20,7 +20,7 @@ const standing: Standing = {
   operations: Object.values(operationNames).flat(),
 }
 const everything = { readOnly: false, value: true, publish: true, personalData: false }
-const named = (allowed = everything, changes: Partial<Standing> = {}) =>
+const named = (allowed = everything, changes: Partial<AssistantStanding> = {}) =>
   offeredTools(tools, { ...standing, ...changes }, allowed).map(({ name }) => name)
 
 test('whatever can change a balance is marked so, and what is read by an operation that can change is fixed', () => {

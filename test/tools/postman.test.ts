@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { parse } from 'yaml'
+import { operations } from '../../server/calls/operations/all.ts'
 import { exampleRefusals } from '../../server/doors/api/describe/example-refusals.ts'
 import { postmanCollection } from '../../server/doors/api/describe/postman.ts'
-import { operations } from '../../server/calls/operations/all.ts'
 import { applyFile, Shop, testService } from '../support/shop.ts'
 
 interface Item {

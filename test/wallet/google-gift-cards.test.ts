@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { erasePerson } from '../../server/calls/privacy/erase-person.ts'
 import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
 import { ConnectionPool } from '../../server/ground/database/connection.ts'
-import { erasePerson } from '../../server/calls/privacy/erase-person.ts'
 import { applyFile, type Shop, testDatabase, testOrigin } from '../support/shop.ts'
 import { makeWalletFiles } from '../support/wallet-files.ts'
 import {

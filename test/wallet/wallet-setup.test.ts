@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { createPrivateKey, createSecretKey } from 'node:crypto'
 import { test } from 'node:test'
 import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
-import { parseCommandLine } from '../../server/program/command-line/parse.ts'
-import { judgeBrandWallets, judgeWallet } from '../../server/program/doctor/judge/wallet.ts'
-import { lookAtWallet } from '../../server/program/doctor/look/wallet.ts'
-import { openLog } from '../../server/ground/log/log.ts'
 import { passToken } from '../../server/doors/pages/wallet/pass-token.ts'
 import { plainIcon } from '../../server/doors/pages/wallet/plain-icon.ts'
 import { openWallets } from '../../server/doors/pages/wallet/wallets.ts'
+import { openLog } from '../../server/ground/log/log.ts'
+import { parseCommandLine } from '../../server/program/command-line/parse.ts'
+import { judgeBrandWallets, judgeWallet } from '../../server/program/doctor/judge/wallet.ts'
+import { lookAtWallet } from '../../server/program/doctor/look/wallet.ts'
 import {
   makeAuthority,
   makeCertificate,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { operations } from '../../server/calls/operations/all.ts'
 import type { FieldSpec, Model } from '../../server/ground/contract/field.ts'
 import { catalogue } from '../../server/ground/kernel/errors.ts'
-import { operations } from '../../server/calls/operations/all.ts'
 import { type Answer, openShop, type Shop } from '../support/shop.ts'
 
 const runs = 300

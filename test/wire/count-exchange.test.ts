@@ -6,7 +6,7 @@ import { FailureLimit } from '../../server/doors/api/failure-limit.ts'
 import { GuessLimit } from '../../server/doors/api/guess-limit.ts'
 import { RateLimit } from '../../server/doors/api/rate-limit.ts'
 import { type CountMember, CountPost } from '../../server/program/processes/count-post.ts'
-import type { Order } from '../../server/program/processes/messages.ts'
+import type { ProcessOrder } from '../../server/program/processes/messages.ts'
 import { times } from '../support/shop.ts'
 
 /** Several processes in one, whose messages are under way until the test delivers them. */
@@ -29,7 +29,7 @@ function openProcesses<Limit>(count: number, open: (exchange: CountExchange) => 
       }),
   )
   const limits = exchanges.map(open)
-  const take = (index: number, order: Order) => {
+  const take = (index: number, order: ProcessOrder) => {
     if (order.kind === 'known') exchanges[index]?.known(order.id)
     if (order.kind !== 'heard') return
     exchanges[index]?.hear(order.told)

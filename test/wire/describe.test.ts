@@ -4,6 +4,8 @@ import { get } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { writtenDocs } from '../../scripts/write-docs.ts'
+import { operations as realOperations } from '../../server/calls/operations/all.ts'
+import { type Operation, query } from '../../server/calls/operations/operation.ts'
 import { describedModels, responseOf } from '../../server/doors/api/describe/described-models.ts'
 import { curlExample, requestExample, responseExample } from '../../server/doors/api/describe/examples.ts'
 import { errorsMarkdown } from '../../server/doors/api/describe/markdown.ts'
@@ -29,8 +31,6 @@ import {
 import { type JsonObject, readJsonBody } from '../../server/ground/contract/json.ts'
 import { readRequest } from '../../server/ground/contract/read.ts'
 import { catalogue } from '../../server/ground/kernel/errors.ts'
-import { operations as realOperations } from '../../server/calls/operations/all.ts'
-import { type Operation, query } from '../../server/calls/operations/operation.ts'
 import { startTestService, testService } from '../support/shop.ts'
 
 const amount = model('Money', 'An amount of something.', {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { operations } from '../../server/calls/operations/all.ts'
 import { type FieldSpec, type Model, model } from '../../server/ground/contract/field.ts'
 import type { JsonObject } from '../../server/ground/contract/json.ts'
 import { readRequest } from '../../server/ground/contract/read.ts'
 import { enablements } from '../../server/ground/kernel/enablement.ts'
-import { operations } from '../../server/calls/operations/all.ts'
 import { sampleOfModel } from '../support/bad-values.ts'
 import { openShop } from '../support/shop.ts'
 

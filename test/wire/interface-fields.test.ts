@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { operations } from '../../server/calls/operations/all.ts'
 import { openApi } from '../../server/doors/api/describe/openapi.ts'
 import { apiListing } from '../../server/doors/api/describe/swagger12.ts'
-import { operations } from '../../server/calls/operations/all.ts'
 import { requiredBesides, specifiedLimits, specifiedModels, specifiedValues } from './specified-models.ts'
 
 /** Every operation of the specification, and the models of its request and its answer. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Model } from '../../server/ground/contract/field.ts'
 import { operations } from '../../server/calls/operations/all.ts'
+import type { Model } from '../../server/ground/contract/field.ts'
 import { dumpBrand } from '../support/brand-dump.ts'
 import { nobodys, openNeighbours, type Theirs, theirList, usd } from '../support/neighbours.ts'
 import { type Answer, openShop, Shop } from '../support/shop.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import { toAccessKey } from '../../server/storage/brand-store/keys/access-key.ts'
 import { findNearest } from '../../server/ground/contract/unknown-fields.ts'
+import { toAccessKey } from '../../server/storage/brand-store/keys/access-key.ts'
 import { openShop } from '../support/shop.ts'
 import { openWire } from '../support/wire-server.ts'
 

@@ -4,10 +4,10 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { faultFields, openLog } from '../../server/ground/log/log.ts'
 import { commands } from '../../server/program/command-line/all.ts'
 import { parseCommandLine } from '../../server/program/command-line/parse.ts'
 import { makeOrReadKeyFile, readKeyFile } from '../../server/program/configuration/key-file.ts'
-import { faultFields, openLog } from '../../server/ground/log/log.ts'
 
 function configOf(argv: readonly string[], env: Record<string, string> = {}) {
   const read = parseCommandLine(argv, env)

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { date, dateTime, decimal, flag, id, integer, list, model, oneOf, text } from '../../server/ground/contract/field.ts'
+import {
+  date,
+  dateTime,
+  decimal,
+  flag,
+  id,
+  integer,
+  list,
+  model,
+  oneOf,
+  text,
+} from '../../server/ground/contract/field.ts'
 import { type JsonValue, LongNumber, readJsonBody } from '../../server/ground/contract/json.ts'
 import { type ReadingRules, readRequest } from '../../server/ground/contract/read.ts'
 import { parseDecimal } from '../../server/ground/kernel/money.ts'

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import test from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { operations } from '../../server/calls/operations/all.ts'
 import { descriptionPages } from '../../server/doors/api/describe/pages.ts'
 import { preparedPage, prepareInTurns } from '../../server/doors/api/prepared-page.ts'
 import { waitingMax } from '../../server/doors/api/reply-line.ts'
-import type { Page } from '../../server/ground/html/page.ts'
-import { operations } from '../../server/calls/operations/all.ts'
+import type { SentDocument } from '../../server/ground/html/page.ts'
 import { times } from '../support/shop.ts'
 import { openWire, rawBodies, rawHead } from '../support/wire-server.ts'
 
 const pages = descriptionPages(operations)
 
 /** Resolves when the page is compressed, which happens on another thread. */
-async function compressed(page: Page): Promise<void> {
+async function compressed(page: SentDocument): Promise<void> {
   const isDone = () => preparedPage(page).answer({ 'accept-encoding': 'gzip' }).headers.includes('gzip')
   while (!isDone()) await new Promise((resolve) => setImmediate(resolve))
 }

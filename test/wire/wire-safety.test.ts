@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { demoSecrets } from '../../server/domain/brand/keys/public-secrets.ts'
-import { toAccessKey } from '../../server/storage/brand-store/keys/access-key.ts'
 import { exposureWarnings } from '../../server/program/command-line/serve/exposure.ts'
+import { toAccessKey } from '../../server/storage/brand-store/keys/access-key.ts'
 import { openWire, rawBodies, rawHead } from '../support/wire-server.ts'
 
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`

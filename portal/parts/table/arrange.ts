@@ -1,10 +1,10 @@
-import type { Column } from './column.ts'
+import type { TableColumn } from './column.ts'
 import type { TableSearch } from './table-search.ts'
 
 /** The rows that fit the filter, in the order that is asked for. */
 export function arrange<Row>(
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   search: TableSearch,
 ): readonly Row[] {
   const kept = filterRows(rows, columns, search.filter ?? '')
@@ -15,7 +15,7 @@ export function arrange<Row>(
 }
 
 /** Every word of the filter has to occur somewhere in the row. */
-function filterRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], filter: string): readonly Row[] {
+function filterRows<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], filter: string): readonly Row[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
   return rows.filter((row) => {

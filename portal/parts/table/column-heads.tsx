@@ -1,11 +1,11 @@
 import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { Column } from './column.ts'
+import type { TableColumn } from './column.ts'
 import classes from './data-table.module.css'
 import type { TableSearch } from './table-search.ts'
 
 interface ColumnHeadsProps<Row> {
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly TableColumn<Row>[]
   readonly search: TableSearch
   readonly onChange: (change: TableSearch) => void
 }

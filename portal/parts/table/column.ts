@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A column of a table: what it is called, and what it shows of a row. */
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly id: string
   readonly title: string
   readonly show: (row: Row) => ReactNode

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTexts } from '../../texts/texts.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { arrange } from './arrange.ts'
-import type { Column } from './column.ts'
+import type { TableColumn } from './column.ts'
 import { ColumnHeads } from './column-heads.tsx'
 import classes from './data-table.module.css'
 import { TableBar } from './table-bar.tsx'
@@ -18,7 +18,7 @@ interface DataTableProps<Row> {
   readonly name: string
   /** Undefined while they are on their way. */
   readonly rows: readonly Row[] | undefined
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly TableColumn<Row>[]
   readonly rowKey: (row: Row) => string
   /** Opens a row. The first column then is what is pressed. */
   readonly onOpen?: (row: Row) => void

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type Totals, toCsv } from '../../../server/domain/report-words/csv.ts'
 import { useSpoken, useTexts } from '../../texts/texts.ts'
 import { formatAmount } from '../format.ts'
-import type { Column } from './column.ts'
+import type { TableColumn } from './column.ts'
 import classes from './data-table.module.css'
 import { saveFile } from './save-file.ts'
 import { useTableSearch } from './table-search.ts'
@@ -13,7 +13,7 @@ interface TableBarProps<Row> {
   readonly name: string
   readonly rows: readonly Row[] | undefined
   readonly totals: Totals<Row>
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly TableColumn<Row>[]
   readonly filters: ReactNode
   readonly hasFilter: boolean
   readonly isPart: boolean

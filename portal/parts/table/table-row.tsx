@@ -1,10 +1,10 @@
 import { Table, UnstyledButton } from '@mantine/core'
-import type { Column } from './column.ts'
+import type { TableColumn } from './column.ts'
 import classes from './data-table.module.css'
 
 interface TableRowProps<Row> {
   readonly row: Row
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly TableColumn<Row>[]
   readonly onOpen: ((row: Row) => void) | undefined
   readonly isOpen: boolean
 }

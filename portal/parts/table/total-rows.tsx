@@ -1,10 +1,10 @@
 import { Table, Text } from '@mantine/core'
 import type { Totals } from '../../../server/domain/report-words/csv.ts'
-import type { Column } from './column.ts'
+import type { TableColumn } from './column.ts'
 import classes from './data-table.module.css'
 
 interface TotalRowsProps<Row> {
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly TableColumn<Row>[]
   readonly totals: Totals<Row>
 }
 

@@ -1,7 +1,7 @@
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconListDetails, IconUsers } from '@tabler/icons-react'
-import { BrandLink } from '../../parts/brand-link.tsx'
 import { useBrand, useMay } from '../../ask/brand-context.ts'
+import { BrandLink } from '../../parts/brand-link.tsx'
 import { useTexts } from '../../texts/texts.ts'
 
 /** The part of the settings that is about people: who may do what, and who did what. */

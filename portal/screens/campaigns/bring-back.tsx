@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { ask } from '../../ask/ask.ts'
-import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { useBrand, useMay } from '../../ask/brand-context.ts'
+import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { useNewDraft } from './drafts/use-new-draft.ts'
 import type { CampaignPage } from './page-answer.ts'

@@ -1,20 +1,20 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import type { RouteAnswer } from '../../ask/ask.ts'
-import { formatAmount, formatMoney } from '../../parts/format.ts'
 import { useBrand } from '../../ask/brand-context.ts'
+import { formatAmount, formatMoney } from '../../parts/format.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-export type Budget = RouteAnswer<'campaignFigures'>['budgets'][number]
+export type ShownBudget = RouteAnswer<'campaignFigures'>['budgets'][number]
 
-const shareOf = ({ spent, amount }: Budget): number => (amount > 0 ? Math.min(1, spent / amount) : 1)
+const shareOf = ({ spent, amount }: ShownBudget): number => (amount > 0 ? Math.min(1, spent / amount) : 1)
 
 /** The budget of which the least is left. */
-export const tightest = (budgets: readonly Budget[]): Budget | undefined =>
+export const tightest = (budgets: readonly ShownBudget[]): ShownBudget | undefined =>
   budgets.toSorted((one, other) => shareOf(other) - shareOf(one))[0]
 
 /** How much of a budget is spent, in words and as a bar. Colour is never the only sign: the words say it too. */
-export function BudgetBar({ budget, label }: { readonly budget: Budget; readonly label?: string }) {
+export function BudgetBar({ budget, label }: { readonly budget: ShownBudget; readonly label?: string }) {
   const { campaigns } = useTexts()
   const words = useBudgetWords(budget)
   const percent = Math.round(shareOf(budget) * 100)
@@ -33,7 +33,7 @@ export function BudgetBar({ budget, label }: { readonly budget: Budget; readonly
 }
 
 /** `120.00 $ of 500.00 $ today`. */
-function useBudgetWords(budget: Budget): string {
+function useBudgetWords(budget: ShownBudget): string {
   const { campaigns } = useTexts()
   const brand = useBrand()
   const amount = (value: number) => amountWords(value, budget, { texts: campaigns, language: brand.language })
@@ -45,7 +45,7 @@ interface Manner {
   readonly language: string
 }
 
-function amountWords(value: number, { counts, unit }: Budget, { texts, language }: Manner): string {
+function amountWords(value: number, { counts, unit }: ShownBudget, { texts, language }: Manner): string {
   const [kind = '', code] = unit.split(' ')
   if (counts === 'discount') return formatMoney(value, { language, currency: kind })
   if (kind === 'Currency') return formatMoney(value, { language, currency: code ?? '' })

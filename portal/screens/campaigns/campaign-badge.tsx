@@ -1,10 +1,10 @@
-import { type Mood, StatusBadge } from '../../parts/status-badge.tsx'
 import { useBrand } from '../../ask/brand-context.ts'
+import { type Mood, StatusBadge } from '../../parts/status-badge.tsx'
 import { useTexts } from '../../texts/texts.ts'
-import type { CampaignState } from './campaign-search.ts'
+import type { ShownState } from './campaign-search.ts'
 import { firstDayOf, lastDayOf } from './dates.ts'
 
-const moods: Readonly<Record<CampaignState, Mood>> = {
+const moods: Readonly<Record<ShownState, Mood>> = {
   running: 'good',
   paused: 'attention',
   begins: 'waiting',
@@ -13,7 +13,7 @@ const moods: Readonly<Record<CampaignState, Mood>> = {
 }
 
 interface CampaignBadgeProps {
-  readonly campaign: { readonly state: CampaignState; readonly from?: string; readonly until?: string }
+  readonly campaign: { readonly state: ShownState; readonly from?: string; readonly until?: string }
 }
 
 /** How a campaign stands, with the day on which it begins or ended. */

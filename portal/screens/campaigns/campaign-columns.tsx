@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatAmount, formatMoney } from '../../parts/format.ts'
-import type { Column } from '../../parts/table/column.ts'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { BudgetBar } from './budget-bar.tsx'
 import { CampaignBadge } from './campaign-badge.tsx'
@@ -13,10 +13,10 @@ import { verdictWords } from './verdict.ts'
 /** The place of a figure that is on its way, as large as the figure will be. */
 const coming = <Skeleton height={14} width={64} ml="auto" my={4} />
 
-export function useCampaignColumns(seesFigures: boolean): readonly Column<CampaignRow>[] {
+export function useCampaignColumns(seesFigures: boolean): readonly TableColumn<CampaignRow>[] {
   const { campaigns: texts } = useTexts()
   const manner = useManner()
-  const about: readonly Column<CampaignRow>[] = [
+  const about: readonly TableColumn<CampaignRow>[] = [
     { id: 'name', title: texts.name, show: ({ name }) => name, plain: ({ name }) => name },
     {
       id: 'state',
@@ -49,8 +49,8 @@ export function useCampaignColumns(seesFigures: boolean): readonly Column<Campai
   return seesFigures ? [...about, ...figureColumns(texts, manner)] : about
 }
 
-function figureColumns(texts: MyManner['texts'], manner: MyManner): readonly Column<CampaignRow>[] {
-  const count = (id: 'customers' | 'fired'): Column<CampaignRow> => ({
+function figureColumns(texts: MyManner['texts'], manner: MyManner): readonly TableColumn<CampaignRow>[] {
+  const count = (id: 'customers' | 'fired'): TableColumn<CampaignRow> => ({
     id,
     title: texts[id],
     show: ({ figures }) => shown(figures && formatCount(figures[id], manner)),

@@ -1,9 +1,9 @@
 import type { RouteAnswer } from '../../ask/ask.ts'
-import { useAsking } from '../../ask/queries.ts'
 import { useBrand, useMay } from '../../ask/brand-context.ts'
+import { useAsking } from '../../ask/queries.ts'
 import { useSpoken } from '../../texts/texts.ts'
-import { type Budget, tightest } from './budget-bar.tsx'
-import type { Comparison } from './verdict.ts'
+import { type ShownBudget, tightest } from './budget-bar.tsx'
+import type { TrialComparison } from './verdict.ts'
 
 type Listed = RouteAnswer<'listCampaigns'>['campaigns'][number]
 
@@ -11,14 +11,14 @@ type Listed = RouteAnswer<'listCampaigns'>['campaigns'][number]
 export interface CampaignRow extends Listed {
   readonly figures: Figures | undefined
   /** Undefined while it is on its way; early while there is nothing to compare yet; none if it is no experiment. */
-  readonly trial: Comparison | 'early' | 'none' | undefined
+  readonly trial: TrialComparison | 'early' | 'none' | undefined
 }
 
 interface Figures {
   readonly fired: number
   readonly customers?: number | undefined
   readonly cost: number
-  readonly budget?: Budget | undefined
+  readonly budget?: ShownBudget | undefined
 }
 
 /** The list at once; figures fill in when they arrive. Whoever may not see figures is not shown their columns. */

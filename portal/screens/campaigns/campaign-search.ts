@@ -1,12 +1,12 @@
 import type { RouteAnswer } from '../../ask/ask.ts'
 import { readTableSearch, type TableSearch } from '../../parts/table/table-search.ts'
 
-export type CampaignState = RouteAnswer<'listCampaigns'>['campaigns'][number]['state']
+export type ShownState = RouteAnswer<'listCampaigns'>['campaigns'][number]['state']
 
-export const states: readonly CampaignState[] = ['running', 'paused', 'begins', 'off', 'ended']
+export const states: readonly ShownState[] = ['running', 'paused', 'begins', 'off', 'ended']
 
 interface CampaignsSearch extends TableSearch {
-  readonly state?: CampaignState | undefined
+  readonly state?: ShownState | undefined
 }
 
 export function readCampaignsSearch(search: Record<string, unknown>): CampaignsSearch {

@@ -5,7 +5,7 @@ import { formatAmount } from '../../parts/format.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useManner } from './manner.ts'
-import { type Comparison, comparedAmount, verdictWords } from './verdict.ts'
+import { comparedAmount, type TrialComparison, verdictWords } from './verdict.ts'
 
 /** Whether a campaign works: customers with it against those without, and how sure that is. */
 export function CampaignTrial({ campaign }: { readonly campaign: string }) {
@@ -31,7 +31,7 @@ export function CampaignTrial({ campaign }: { readonly campaign: string }) {
   )
 }
 
-function Side({ rows }: { readonly rows: readonly Comparison[] }) {
+function Side({ rows }: { readonly rows: readonly TrialComparison[] }) {
   const { campaign: texts } = useTexts()
   const manner = useManner()
   const [first] = rows
@@ -60,7 +60,7 @@ function Side({ rows }: { readonly rows: readonly Comparison[] }) {
   )
 }
 
-function Measure({ row }: { readonly row: Comparison }) {
+function Measure({ row }: { readonly row: TrialComparison }) {
   const { campaign: texts, campaigns } = useTexts()
   const manner = useManner()
   const amount = (value: number) => comparedAmount(value, row, manner)

@@ -1,6 +1,6 @@
 import { Stack, Table, Text, Title } from '@mantine/core'
-import { formatAmount, formatMoney } from '../../parts/format.ts'
 import { useBrand } from '../../ask/brand-context.ts'
+import { formatAmount, formatMoney } from '../../parts/format.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { CampaignResults } from './page-answer.ts'
 

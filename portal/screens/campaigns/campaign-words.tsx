@@ -1,15 +1,15 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { formatAmount } from '../../parts/format.ts'
 import { useBrand } from '../../ask/brand-context.ts'
+import { formatAmount } from '../../parts/format.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { type Budget, BudgetBar } from './budget-bar.tsx'
+import { BudgetBar, type ShownBudget } from './budget-bar.tsx'
 import type { CampaignPage } from './page-answer.ts'
 
 interface CampaignWordsProps {
   readonly page: CampaignPage
   /** How often each rule gave something; absent while it is on its way or not to be seen. */
   readonly fired: ReadonlyMap<string, number> | undefined
-  readonly budgets: readonly Budget[] | undefined
+  readonly budgets: readonly ShownBudget[] | undefined
 }
 
 /** What a campaign does, a sentence for each rule, and its limits. */
@@ -54,7 +54,7 @@ function Rule({ rule, count }: { readonly rule: CampaignPage['rules'][number]; r
   )
 }
 
-function Budgets({ budgets, page }: { readonly budgets: readonly Budget[]; readonly page: CampaignPage }) {
+function Budgets({ budgets, page }: { readonly budgets: readonly ShownBudget[]; readonly page: CampaignPage }) {
   const { campaign: texts, campaigns } = useTexts()
   const nameOf = (id: string) => page.rules.find((rule) => rule.id === id)?.name ?? id
   return (

@@ -1,15 +1,15 @@
 import { Button, Select } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Page } from '../../parts/page.tsx'
 import { DataTable } from '../../parts/table/data-table.tsx'
-import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useCampaignColumns } from './campaign-columns.tsx'
 import { useCampaignRows } from './campaign-rows.ts'
-import { type CampaignState, states } from './campaign-search.ts'
+import { type ShownState, states } from './campaign-search.ts'
 
 const route = getRouteApi('/b/$brand/campaigns')
 
@@ -73,7 +73,7 @@ function NewCampaign() {
   )
 }
 
-function StateFilter({ state }: { readonly state: CampaignState | undefined }) {
+function StateFilter({ state }: { readonly state: ShownState | undefined }) {
   const { campaigns: texts } = useTexts()
   const navigate = useNavigate()
   const choose = (chosen: string | null) => {

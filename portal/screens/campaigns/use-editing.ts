@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../ask/ask.ts'
-import { newRequestId, useCallToChange } from '../../ask/queries.ts'
 import { useBrand } from '../../ask/brand-context.ts'
+import { newRequestId, useCallToChange } from '../../ask/queries.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { CampaignPage } from './page-answer.ts'
 

@@ -1,10 +1,10 @@
-import { formatAmount, formatMoney } from '../../parts/format.ts'
 import { useBrand } from '../../ask/brand-context.ts'
+import { formatAmount, formatMoney } from '../../parts/format.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { useSpoken, useTexts } from '../../texts/texts.ts'
 
 /** An amount of a value type, as routes send it. */
-export interface ShownAmount {
+export interface SentAmount {
   readonly amount: number
   readonly scale: number
   readonly balanceType: string
@@ -12,7 +12,7 @@ export interface ShownAmount {
   readonly name?: string
 }
 
-type NamedValue = Omit<ShownAmount, 'amount' | 'scale'>
+type NamedValue = Omit<SentAmount, 'amount' | 'scale'>
 
 /** What a value is called in the middle of a sentence. */
 function valueName({ balanceType, balanceCode, name }: NamedValue, cards: Texts['cards'], amount?: number): string {
@@ -39,7 +39,7 @@ export function useValueTitle() {
 export function useAmountWords() {
   const brand = useBrand()
   const { cards } = useTexts()
-  return (shown: ShownAmount): string =>
+  return (shown: SentAmount): string =>
     shown.balanceType === 'Currency'
       ? formatMoney(shown.amount, { language: brand.language, currency: shown.balanceCode ?? brand.currency })
       : `${formatAmount(shown.amount, brand, shown.scale)} ${valueName(shown, cards, shown.amount)}`

@@ -1,18 +1,18 @@
 import { Stack, Text } from '@mantine/core'
 import type { RouteAnswer } from '../../ask/ask.ts'
 import { Moment } from '../../parts/figures.tsx'
-import type { Column } from '../../parts/table/column.ts'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useAmountWords } from './amounts.ts'
 import { CardStatusBadge } from './card-status.tsx'
 
-export type CardItem = RouteAnswer<'find'>['cards'][number]
+export type CardListItem = RouteAnswer<'find'>['cards'][number]
 
-const nameOf = (person: CardItem['person']) =>
+const nameOf = (person: CardListItem['person']) =>
   [person?.firstName, person?.lastName].filter((part) => part !== undefined).join(' ')
 
 /** A card in a list: which, whose, what is on it, when it was last used. */
-export function useCardColumns(): readonly Column<CardItem>[] {
+export function useCardColumns(): readonly TableColumn<CardListItem>[] {
   const { cards: texts } = useTexts()
   const words = useAmountWords()
   return [
@@ -46,7 +46,7 @@ export function useCardColumns(): readonly Column<CardItem>[] {
   ]
 }
 
-function PersonCell({ person }: { readonly person: CardItem['person'] }) {
+function PersonCell({ person }: { readonly person: CardListItem['person'] }) {
   const name = nameOf(person)
   const reach = person?.email ?? person?.phone
   return (

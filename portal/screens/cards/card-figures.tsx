@@ -1,15 +1,15 @@
 import { Group, Paper, Progress, SimpleGrid } from '@mantine/core'
+import { useBrand } from '../../ask/brand-context.ts'
 import { Figure } from '../../parts/figures.tsx'
 import { formatAmount, formatMoment, formatMoney } from '../../parts/format.ts'
-import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useAmountWords, useValueTitle } from './amounts.ts'
 import type { CardPageData } from './card-page-data.ts'
 
-type Shown = Pick<CardPageData, 'balances' | 'expiring' | 'tier'>
+type ShownCard = Pick<CardPageData, 'balances' | 'expiring' | 'tier'>
 
 /** What is on the card, as large figures with what expires next, and its level with the way to the next. */
-export function CardFigures({ page }: { readonly page: Shown }) {
+export function CardFigures({ page }: { readonly page: ShownCard }) {
   const { cards: texts } = useTexts()
   const brand = useBrand()
   const words = useAmountWords()

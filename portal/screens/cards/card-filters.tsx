@@ -2,7 +2,7 @@ import { Group, NativeSelect } from '@mantine/core'
 import { cardStatuses } from '../../../server/ground/kernel/card-status.ts'
 import type { RouteAnswer } from '../../ask/ask.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { type CardOrder, type CardSearch, cardOrders } from './card-search.ts'
+import { type CardSearch, cardOrders, type ListOrder } from './card-search.ts'
 
 interface CardFiltersProps {
   readonly choices: RouteAnswer<'listCards'> | undefined
@@ -35,7 +35,7 @@ export function CardFilters({ choices, search, onChange }: CardFiltersProps) {
       <NativeSelect
         aria-label={texts.sort}
         value={search.sort ?? 'activity'}
-        onChange={({ currentTarget }) => onChange({ sort: currentTarget.value as CardOrder })}
+        onChange={({ currentTarget }) => onChange({ sort: currentTarget.value as ListOrder })}
         data={cardOrders.map((value) => ({ value, label: texts.sorts[value] }))}
       />
       {select('status', texts.allStatuses, texts.status, statuses)}

@@ -1,8 +1,8 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useAsking } from '../../ask/queries.ts'
 import { formatAmount, formatMoment } from '../../parts/format.ts'
 import { type Mood, StatusBadge } from '../../parts/status-badge.tsx'
-import { useBrand } from '../../ask/brand-context.ts'
 import { useSpoken, useTexts } from '../../texts/texts.ts'
 
 const moods: Readonly<Record<'open' | 'later' | 'used' | 'expired' | 'withdrawn', Mood>> = {

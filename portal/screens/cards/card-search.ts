@@ -12,10 +12,10 @@ export function readTextSearch({ text }: Record<string, unknown>): TextSearch {
 }
 
 export const cardOrders = ['activity', 'newest', 'number'] as const
-export type CardOrder = (typeof cardOrders)[number]
+export type ListOrder = (typeof cardOrders)[number]
 
 export interface CardSearch extends TextSearch {
-  readonly sort?: CardOrder | undefined
+  readonly sort?: ListOrder | undefined
   readonly status?: string | undefined
   readonly program?: string | undefined
   readonly tier?: string | undefined

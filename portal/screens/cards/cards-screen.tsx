@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Page } from '../../parts/page.tsx'
 import { useBrand, useMay } from '../../ask/brand-context.ts'
+import { Page } from '../../parts/page.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { CardList } from './card-list.tsx'
 import { TerminalScreen } from './terminal-screen.tsx'

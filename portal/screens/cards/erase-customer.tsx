@@ -2,10 +2,10 @@ import { Button, List, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../ask/ask.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useAskToChange } from '../../ask/queries.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { showDone } from '../../parts/done-message.tsx'
-import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 /** Erases the customer after saying, table by table, what that removes. */

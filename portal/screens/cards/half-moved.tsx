@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
-import { newRequestId, useAsking } from '../../ask/queries.ts'
 import { useMay } from '../../ask/brand-context.ts'
+import { newRequestId, useAsking } from '../../ask/queries.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { MoveDialog } from './dialogs/move-dialog.tsx'
 import { usePlace } from './place.tsx'

@@ -3,20 +3,20 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-interface Place {
+interface TillPlace {
   readonly id: string
   readonly name: string
 }
 
 /** Where somebody serves customers: this browser remembers it, because a tablet stays in its shop. */
-export function usePlace(places: readonly Place[]) {
+export function usePlace(places: readonly TillPlace[]) {
   const { id } = useBrand()
   const [kept, keep] = useLocalStorage({ key: `purser-place-${id}`, defaultValue: '' })
   const known = places.find((place) => place.id === kept) ?? places[0]
   return { location: known?.id, keep }
 }
 
-export function PlaceChoice({ places }: { readonly places: readonly Place[] }) {
+export function PlaceChoice({ places }: { readonly places: readonly TillPlace[] }) {
   const { till } = useTexts()
   const { location = '', keep } = usePlace(places)
   if (places.length < 2) return null

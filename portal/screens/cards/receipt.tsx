@@ -1,7 +1,7 @@
 import { Stack, Table, Text } from '@mantine/core'
 import type { RouteAnswer } from '../../ask/ask.ts'
-import { formatAmount } from '../../parts/format.ts'
 import { useBrand } from '../../ask/brand-context.ts'
+import { formatAmount } from '../../parts/format.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useMoneyWords } from './amounts.ts'
 

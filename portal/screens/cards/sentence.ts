@@ -1,10 +1,10 @@
 import type { RouteAnswer } from '../../ask/ask.ts'
-import { formatAmount } from '../../parts/format.ts'
 import { useBrand } from '../../ask/brand-context.ts'
+import { formatAmount } from '../../parts/format.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { type ShownAmount, useAmountWords, useMoneyWords } from './amounts.ts'
+import { type SentAmount, useAmountWords, useMoneyWords } from './amounts.ts'
 
-export type Happening = RouteAnswer<'cardStory'>['happenings'][number]
+export type CardHappening = RouteAnswer<'cardStory'>['happenings'][number]
 
 /** What of the amounts the beginning of the sentence already says. */
 const saidAtFirst: { readonly [what: string]: readonly ('got' | 'lost' | 'couponsGiven')[] } = {
@@ -28,9 +28,9 @@ export function useSentence() {
     const last = parts.at(-1) ?? ''
     return parts.length < 2 ? last : texts.clauses.list(parts.slice(0, -1).join(', '), last)
   }
-  const all = (amounts: readonly ShownAmount[] = []) =>
+  const all = (amounts: readonly SentAmount[] = []) =>
     listed(sumAlike(amounts).map((one) => words({ ...one, amount: Math.abs(one.amount) })))
-  return (happening: Happening): string => {
+  return (happening: CardHappening): string => {
     const { what, paid, place, merchantName, got, lost, held, products = [], moreProducts } = happening
     const bought = products.map(({ name, quantity }) => `${formatAmount(quantity, brand)} × ${name}`)
     const told = {
@@ -66,7 +66,7 @@ export function useSentence() {
 }
 
 /** Several campaigns may have given of the same value: the sentence has their sum. */
-function sumAlike(amounts: readonly ShownAmount[]): ShownAmount[] {
+function sumAlike(amounts: readonly SentAmount[]): SentAmount[] {
   const groups = Map.groupBy(amounts, ({ balanceType, balanceCode }) => `${balanceType} ${balanceCode ?? ''}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group

@@ -1,14 +1,14 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { ask } from '../../ask/ask.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useAsking } from '../../ask/queries.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Moment } from '../../parts/figures.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { type Happening, useSentence } from './sentence.ts'
+import { type CardHappening, useSentence } from './sentence.ts'
 import classes from './story.module.css'
 
 interface StoryProps {
@@ -22,7 +22,7 @@ export function Story({ cardNumber, open, onOpen }: StoryProps) {
   const { cards: texts } = useTexts()
   const { id: brand } = useBrand()
   const { data, error, refetch } = useAsking('cardStory', { cardNumber })
-  const [older, setOlder] = useState<readonly Happening[]>([])
+  const [older, setOlder] = useState<readonly CardHappening[]>([])
   const [place, setPlace] = useState<{ readonly next: number | undefined }>()
   if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   const next = place ? place.next : data?.next
@@ -55,7 +55,7 @@ export function Story({ cardNumber, open, onOpen }: StoryProps) {
 }
 
 interface EntryProps {
-  readonly happening: Happening
+  readonly happening: CardHappening
   readonly isOpen: boolean
   readonly onOpen: (requestRef: string) => void
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { newRequestId, useAsking } from '../../ask/queries.ts'
 import { useMay } from '../../ask/brand-context.ts'
+import { newRequestId, useAsking } from '../../ask/queries.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { AllocateDialog } from './dialogs/allocate-dialog.tsx'

@@ -1,6 +1,6 @@
+import { useMay } from '../../ask/brand-context.ts'
 import { newRequestId, useCallToChange } from '../../ask/queries.ts'
 import { showDone, showNotDone } from '../../parts/done-message.tsx'
-import { useMay } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 /** Says what was done, with an undo: whoever may do it may take it back for a while. */

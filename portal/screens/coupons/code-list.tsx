@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { RouteAnswer } from '../../ask/ask.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useAsking } from '../../ask/queries.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { formatAmount } from '../../parts/format.ts'
 import { Identifier } from '../../parts/identifier.tsx'
-import type { Column } from '../../parts/table/column.ts'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
-import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { SetLink } from './coupon-set-list.tsx'
 
@@ -32,7 +32,7 @@ export function CodeList({ empty }: { readonly empty: ReactNode }) {
   )
 }
 
-function useCodeColumns(): readonly Column<CodeRow>[] {
+function useCodeColumns(): readonly TableColumn<CodeRow>[] {
   const { coupons } = useTexts()
   const brand = useBrand()
   const shown = (count: number | undefined) => (count === undefined ? coupons.unlimited : formatAmount(count, brand))

@@ -2,13 +2,13 @@ import { Anchor, Group, Progress, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { RouteAnswer } from '../../ask/ask.ts'
+import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { useAsking } from '../../ask/queries.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { formatAmount } from '../../parts/format.ts'
-import type { Column } from '../../parts/table/column.ts'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
-import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { MakeMore } from '../settings/stock/make-more.tsx'
 import { useStockColumns } from '../settings/stock/set-actions.tsx'
@@ -37,7 +37,7 @@ export function CouponSetList({ empty }: { readonly empty: ReactNode }) {
   )
 }
 
-function useSetColumns(max: number, onMake: (set: string) => void): readonly Column<SetStock>[] {
+function useSetColumns(max: number, onMake: (set: string) => void): readonly TableColumn<SetStock>[] {
   const { coupons, settings } = useTexts()
   const brand = useBrand()
   const format = (count: number) => formatAmount(count, brand)
@@ -47,7 +47,7 @@ function useSetColumns(max: number, onMake: (set: string) => void): readonly Col
     isEmpty: (row) => row.free + row.given === 0,
     onMake,
   })
-  const number = (id: 'given' | 'used'): Column<SetStock> => ({
+  const number = (id: 'given' | 'used'): TableColumn<SetStock> => ({
     id,
     title: coupons[id],
     show: (row) => format(row[id]),

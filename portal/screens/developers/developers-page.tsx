@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page } from '../../parts/page.tsx'
 import { useBrand } from '../../ask/brand-context.ts'
+import { Page } from '../../parts/page.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import classes from './developers-page.module.css'
 import { type DeveloperTab, visibleTabs } from './tabs.ts'

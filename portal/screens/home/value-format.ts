@@ -1,5 +1,5 @@
-import { formatAmount, formatMoney } from '../../parts/format.ts'
 import { useBrand } from '../../ask/brand-context.ts'
+import { formatAmount, formatMoney } from '../../parts/format.ts'
 import type { ValueFigures } from './home-answer.ts'
 
 /** Writes amounts of a kind of value as the brand does. */

@@ -1,11 +1,11 @@
 import { Button, Divider, SimpleGrid, Text } from '@mantine/core'
-import type { DemoLogin } from '../../ask/answers.ts'
+import type { OfferedLogin } from '../../ask/answers.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 interface DemoLoginsProps {
-  readonly logins: readonly DemoLogin[]
+  readonly logins: readonly OfferedLogin[]
   readonly isBusy: boolean
-  readonly onChoose: (login: Pick<DemoLogin, 'name' | 'password'>) => void
+  readonly onChoose: (login: Pick<OfferedLogin, 'name' | 'password'>) => void
 }
 
 /** One press for each role of the demo. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Factor, LoggedIn } from '../../ask/answers.ts'
+import type { Factor, LoginAnswer } from '../../ask/answers.ts'
 import { asking } from '../../ask/queries.ts'
 import { meQuery } from '../../ask/session.ts'
 import { PasswordStep } from './password-step.tsx'
@@ -17,13 +17,13 @@ export function LoginScreen() {
   const router = useRouter()
   const before = useQuery(asking('beforeLogIn', {}))
   const me = useQuery({ ...meQuery, retry: false })
-  const [answer, setAnswer] = useState<LoggedIn>()
+  const [answer, setAnswer] = useState<LoginAnswer>()
   const step = answer ?? me.data
   const enter = async () => {
     await client.fetchQuery({ ...meQuery, staleTime: 0 })
     router.history.push(`/portal${from ?? '/'}`)
   }
-  const go = (next: LoggedIn) => {
+  const go = (next: LoginAnswer) => {
     setAnswer(next)
     if (!next.owes) enter().catch(() => undefined)
   }

@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTexts } from '../../texts/texts.ts'
 import { makePasskey } from '../../ask/passkey.ts'
+import { useTexts } from '../../texts/texts.ts'
 
 /** Adds a passkey of this device, or of a security key. */
 export function PasskeySetUp({ onDone }: { readonly onDone: () => void }) {

@@ -2,7 +2,7 @@ import { Alert, Button, Divider, Stack, Text, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { BeforeLogIn, LoggedIn } from '../../ask/answers.ts'
+import type { BeforeLogIn, LoginAnswer } from '../../ask/answers.ts'
 import { ask } from '../../ask/ask.ts'
 import { isPortalError } from '../../ask/portal-error.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
@@ -16,7 +16,7 @@ interface PasswordStepProps {
   readonly error: unknown
   /** Why single sign-on led nowhere. */
   readonly ssoProblem?: 'unknown' | 'failed' | undefined
-  readonly onDone: (answer: LoggedIn) => void
+  readonly onDone: (answer: LoginAnswer) => void
 }
 
 export function PasswordStep({ before, error, ssoProblem, onDone }: PasswordStepProps) {

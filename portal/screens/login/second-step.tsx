@@ -2,19 +2,19 @@ import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Factor, LoggedIn } from '../../ask/answers.ts'
+import type { Factor, LoginAnswer } from '../../ask/answers.ts'
 import { ask } from '../../ask/ask.ts'
+import { provePasskey } from '../../ask/passkey.ts'
 import { hasReason } from '../../ask/portal-error.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import classes from './login.module.css'
 import { LoginCard } from './login-card.tsx'
-import { provePasskey } from '../../ask/passkey.ts'
 
 interface SecondStepProps {
   readonly factors: readonly Factor[]
   readonly environment: string | undefined
-  readonly onDone: (answer: LoggedIn) => void
+  readonly onDone: (answer: LoginAnswer) => void
 }
 
 /** Asks for a code or a passkey, after the password. */
@@ -46,7 +46,7 @@ function startAnew() {
 
 interface CodeFormProps {
   readonly way: 'totp' | 'recoveryCode'
-  readonly onDone: (answer: LoggedIn) => void
+  readonly onDone: (answer: LoginAnswer) => void
 }
 
 function CodeForm({ way, onDone }: CodeFormProps) {
@@ -91,7 +91,7 @@ function CodeForm({ way, onDone }: CodeFormProps) {
 
 interface PasskeyButtonProps {
   readonly isMain: boolean
-  readonly onDone: (answer: LoggedIn) => void
+  readonly onDone: (answer: LoginAnswer) => void
 }
 
 function PasskeyButton({ isMain, onDone }: PasskeyButtonProps) {

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { OperationAnswer } from '../../ask/ask.ts'
+import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { useCalling, useCallToChange } from '../../ask/queries.ts'
 import { showDone } from '../../parts/done-message.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -8,9 +9,8 @@ import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Amount, Figure, Moment } from '../../parts/figures.tsx'
 import { formatAmount } from '../../parts/format.ts'
 import { choiceOf } from '../../parts/schema-form/words.ts'
-import type { Column } from '../../parts/table/column.ts'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
-import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 type States = OperationAnswer<'messageStates'>
@@ -113,7 +113,7 @@ function Counts({ data }: { readonly data: States | undefined }) {
   )
 }
 
-function useGivenUpColumns(run: ((messageId: string) => void) | undefined): readonly Column<GivenUp>[] {
+function useGivenUpColumns(run: ((messageId: string) => void) | undefined): readonly TableColumn<GivenUp>[] {
   const { messages, file } = useTexts()
   const reason = useReason()
   return [
@@ -185,7 +185,7 @@ function GivenUpList({ rows }: { readonly rows: readonly GivenUp[] | undefined }
   )
 }
 
-const retryColumn = (label: string, run: (messageId: string) => void): Column<GivenUp> => ({
+const retryColumn = (label: string, run: (messageId: string) => void): TableColumn<GivenUp> => ({
   id: 'retry',
   title: label,
   show: ({ messageId }) => (

@@ -1,13 +1,13 @@
 import { Tabs } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Page } from '../../parts/page.tsx'
 import { useBrand, useMay } from '../../ask/brand-context.ts'
+import { Page } from '../../parts/page.tsx'
 import { useTexts } from '../../texts/texts.ts'
+import { TestSend } from '../settings/entry/test-send.tsx'
 import { AddEntry, SectionList } from '../settings/section-list.tsx'
 import { WholeForm } from '../settings/whole-section.tsx'
 import { MessageStates } from './message-states.tsx'
 import { messageTabs } from './routes.ts'
-import { TestSend } from '../settings/entry/test-send.tsx'
 
 const route = getRouteApi('/b/$brand/messages')
 

@@ -1,7 +1,7 @@
 import type { ChartInput, ChartSeries } from '../../parts/charts/chart-input.ts'
-import type { Answer, ReportColumn, ReportRow } from './report-answer.ts'
+import type { ReportAnswer, ReportColumn, ReportRow } from './report-answer.ts'
 
-type Chart = NonNullable<Answer['chart']>
+type Chart = NonNullable<ReportAnswer['chart']>
 
 /** How columns, cells and numbers are written. */
 export interface Writing {

@@ -1,15 +1,15 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatMonth } from '../../../server/domain/report-words/cell-words.ts'
+import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { newRequestId, useCallToChange } from '../../ask/queries.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { showDone } from '../../parts/done-message.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Moment } from '../../parts/figures.tsx'
-import type { Column } from '../../parts/table/column.ts'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
-import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { daysOf } from './month-days.ts'
 import type { ClosedMonth } from './report-answer.ts'
@@ -21,7 +21,7 @@ export function ClosedMonths({ months }: { readonly months: readonly ClosedMonth
   const mayReopen = useMay('books.reopen')
   const [open, setOpen] = useState<string>()
   const last = months?.[0]?.month
-  const columns = useMemo((): readonly Column<ClosedMonth>[] => {
+  const columns = useMemo((): readonly TableColumn<ClosedMonth>[] => {
     const name = ({ month }: ClosedMonth) => formatMonth(month, language)
     return [
       {

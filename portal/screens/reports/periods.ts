@@ -1,5 +1,5 @@
 /** Days, `yyyy-MM-dd`, both included. */
-export interface Days {
+export interface DayRange {
   readonly from: string
   readonly to: string
 }
@@ -19,7 +19,7 @@ const months: Readonly<Record<PeriodName, readonly [length: 1 | 3 | 12, back: 0 
 }
 
 /** What a period means today. One that is not over ends today. */
-export function daysOf(name: PeriodName, today: string): Days {
+export function daysOf(name: PeriodName, today: string): DayRange {
   const [length, back] = months[name]
   const [year = 0, month = 1] = today.split('-').map(Number)
   const first = Math.floor((month - 1) / length) * length - back * length

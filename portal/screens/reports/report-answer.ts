@@ -2,11 +2,11 @@ import type { Cells, ShownRow } from '../../../server/domain/report-words/shown-
 import type { OperationAnswer, RouteAnswer } from '../../ask/ask.ts'
 
 export type DescribedReport = RouteAnswer<'listReports'>['reports'][number]
-export type Answer = OperationAnswer<'report'>
+export type ReportAnswer = OperationAnswer<'report'>
 type Months = OperationAnswer<'listClosedMonths'>
 export type ClosedMonth = Months['months'][number]
 export type NextMonth = NonNullable<Months['next']>
-export type ReportColumn = Answer['columns'][number]
+export type ReportColumn = ReportAnswer['columns'][number]
 export type ReportRow = ShownRow
 
 /** A value type that rows are of. */

@@ -11,9 +11,9 @@ import { useTexts } from '../../texts/texts.ts'
 import type { AskedReport } from './asked.ts'
 import { chartOf, type Writing } from './chart-of.ts'
 import {
-  type Answer,
   type DescribedReport,
   mainValue,
+  type ReportAnswer,
   type ReportColumn,
   type ReportRow,
   valueChoices,
@@ -27,10 +27,10 @@ interface BodyProps {
   readonly report: DescribedReport
   readonly search: ReportSearch
   readonly asked: AskedReport
-  readonly answer: Answer | undefined
+  readonly answer: ReportAnswer | undefined
 }
 
-const awaited: Answer['columns'] = []
+const awaited: ReportAnswer['columns'] = []
 
 /** The chart, and the table that says the same in figures. */
 export function ReportBody({ report, search, asked, answer }: BodyProps) {
@@ -85,7 +85,7 @@ export function ReportBody({ report, search, asked, answer }: BodyProps) {
 const fileName = (report: string, { from, to, by }: AskedReport) => [report, by, from, to].filter(Boolean).join(' ')
 
 interface ReportChartProps {
-  readonly answer: Answer | undefined
+  readonly answer: ReportAnswer | undefined
   readonly rows: readonly ReportRow[] | undefined
   readonly question: string
   readonly writing: Writing
@@ -122,5 +122,5 @@ const writingOf = (writing: Writing, currency: string | undefined): Writing => (
   signed: (value, column) => writing.signed(value, inCurrency(column, currency)),
 })
 
-const inCurrency = (column: Answer['columns'][number] | undefined, currency: string | undefined) =>
+const inCurrency = (column: ReportAnswer['columns'][number] | undefined, currency: string | undefined) =>
   column && column.currency === undefined && currency !== undefined ? { ...column, currency } : column

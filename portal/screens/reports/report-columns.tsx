@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { fileColumn } from '../../../server/domain/report-words/file-columns.ts'
-import type { Column } from '../../parts/table/column.ts'
+import type { TableColumn } from '../../parts/table/column.ts'
 import type { Writing } from './chart-of.ts'
 import type { ReportColumn, ReportRow } from './report-answer.ts'
 
@@ -9,10 +9,10 @@ export function useReportColumns(
   columns: readonly ReportColumn[],
   writing: Writing,
   open: (column: ReportColumn, row: ReportRow, words: string) => ReactNode,
-): readonly Column<ReportRow>[] {
+): readonly TableColumn<ReportRow>[] {
   return useMemo(
     () =>
-      columns.map((column): Column<ReportRow> => {
+      columns.map((column): TableColumn<ReportRow> => {
         const { exact, ...file } = fileColumn(column, writing)
         return {
           ...file,

@@ -4,7 +4,7 @@ import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { AskedReport } from './asked.ts'
 import { isPeriodName, periodNames } from './periods.ts'
-import { type Answer, type DescribedReport, valueChoices } from './report-answer.ts'
+import { type DescribedReport, type ReportAnswer, valueChoices } from './report-answer.ts'
 import type { ReportSearch } from './report-search.ts'
 
 interface ControlProps {
@@ -12,7 +12,7 @@ interface ControlProps {
   readonly search: ReportSearch
   readonly asked: AskedReport
   readonly today: string
-  readonly answer: Answer | undefined
+  readonly answer: ReportAnswer | undefined
   readonly change: (next: Partial<ReportSearch>) => void
 }
 

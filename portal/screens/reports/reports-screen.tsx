@@ -1,11 +1,11 @@
 import { Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { toldReport } from '../../../server/domain/report-words/told-report.ts'
+import { useBrand } from '../../ask/brand-context.ts'
 import { useAsking } from '../../ask/queries.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useBrand } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { DescribedReport } from './report-answer.ts'
 

@@ -3,15 +3,15 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { rowsOf } from '../../../server/domain/report-words/shown-table.ts'
 import type { RouteRequest } from '../../ask/ask.ts'
+import { useMay } from '../../ask/brand-context.ts'
 import { useCalling } from '../../ask/queries.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Figure, Moment } from '../../parts/figures.tsx'
 import { Page } from '../../parts/page.tsx'
-import type { Column } from '../../parts/table/column.ts'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
-import { useMay } from '../../ask/brand-context.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { AskedReport } from './asked.ts'
@@ -120,13 +120,13 @@ function useFigure(report: string, search: RowsSearch, asked: AskedReport) {
 const kindWords = (kind = '', { kinds }: Texts['reports']) =>
   Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind
 
-function useColumns(amount: (value: string) => string, isOfCalls: boolean): readonly Column<LedgerRow>[] {
+function useColumns(amount: (value: string) => string, isOfCalls: boolean): readonly TableColumn<LedgerRow>[] {
   const { reports: texts } = useTexts()
   const seesCards = useMay('cards.see')
   const seesCalls = useMay('requests.see')
   return useMemo(() => {
     const { rows } = texts
-    const all: readonly (Column<LedgerRow> | false)[] = [
+    const all: readonly (TableColumn<LedgerRow> | false)[] = [
       {
         id: 'at',
         title: rows.at,
@@ -169,7 +169,11 @@ function useColumns(amount: (value: string) => string, isOfCalls: boolean): read
   }, [texts, seesCards, seesCalls, amount, isOfCalls])
 }
 
-const plainColumn = (id: string, title: string, plain: (row: LedgerRow) => string | undefined): Column<LedgerRow> => ({
+const plainColumn = (
+  id: string,
+  title: string,
+  plain: (row: LedgerRow) => string | undefined,
+): TableColumn<LedgerRow> => ({
   id,
   title,
   plain,

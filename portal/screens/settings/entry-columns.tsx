@@ -1,18 +1,18 @@
 import { Text } from '@mantine/core'
 import { isRecord } from '../../parts/schema-form/field.ts'
 import { useWords } from '../../parts/schema-form/words.ts'
-import type { Column } from '../../parts/table/column.ts'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { Entry } from './entry/merge.ts'
 import { type SettingsSection, sectionLooks } from './sections.ts'
 
 /** What a list of entries shows: what people call them first, then what machines do. */
-export function useColumns(section: SettingsSection): readonly Column<Entry>[] {
+export function useColumns(section: SettingsSection): readonly TableColumn<Entry>[] {
   const { parts } = useTexts()
   const { label, choice } = useWords(section)
   const { keyName = 'id', columns = [] } = sectionLooks[section]
   const plain = (value: unknown) => plainOf(value, { yes: parts.yes, no: parts.no, choice })
-  const column = (key: string): Column<Entry> => ({
+  const column = (key: string): TableColumn<Entry> => ({
     id: key,
     title: label(key),
     show: (row) => plain(row[key]),
@@ -22,12 +22,12 @@ export function useColumns(section: SettingsSection): readonly Column<Entry>[] {
   return [nameColumn(keyName, label('name')), ...called, ...columns.map(column)]
 }
 
-function nameColumn(keyName: string, title: string): Column<Entry> {
+function nameColumn(keyName: string, title: string): TableColumn<Entry> {
   const name = (row: Entry) => String(row.name ?? row[keyName])
   return { id: 'name', title, show: name, plain: name }
 }
 
-function keyColumn(keyName: string, title: string): Column<Entry> {
+function keyColumn(keyName: string, title: string): TableColumn<Entry> {
   const key = (row: Entry) => String(row[keyName])
   return {
     id: keyName,

@@ -5,11 +5,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useTexts } from '../../texts/texts.ts'
 import { useBrand, useMay } from '../../ask/brand-context.ts'
+import { searchSources } from '../../search/search-sources.ts'
+import { useTexts } from '../../texts/texts.ts'
 import classes from '../frame.module.css'
 import type { Found, SearchContext } from './search-source.ts'
-import { searchSources } from '../../search/search-sources.ts'
 
 const [store, dialog] = createSpotlight()
 

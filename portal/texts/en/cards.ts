@@ -1,5 +1,5 @@
 /** The words of a happening's figures, already written as the brand writes them. */
-export interface Told {
+export interface HappeningFigures {
   readonly paid: string
   readonly place: string
   readonly got: string
@@ -14,14 +14,14 @@ export interface Told {
 }
 
 /** What goes along when everything on a card moves. */
-export interface Moved {
+export interface MovedAlong {
   readonly coupons: number
   readonly children: number
   readonly holds: number
 }
 
-const at = ({ place }: Told) => (place === '' ? '' : ` at ${place}`)
-const of = ({ products }: Told) => (products === '' ? '' : ` for ${products}`)
+const at = ({ place }: HappeningFigures) => (place === '' ? '' : ` at ${place}`)
+const of = ({ products }: HappeningFigures) => (products === '' ? '' : ` for ${products}`)
 
 /** Cards and customers. */
 export const cards = {
@@ -107,36 +107,36 @@ export const cards = {
   until: (when: string) => `until ${when}`,
   products: (count: number) => `${count} more`,
   heads: {
-    sale: (told: Told) => `Paid ${told.paid}${of(told)}${at(told)}`,
-    setup: (told: Told) => `Began to pay ${told.paid}${at(told)}`,
-    setupCancelled: (told: Told) => `Stopped paying${at(told)}`,
-    returned: (told: Told) => `Returned ${told.products || 'a purchase'}${at(told)}`,
-    given: (told: Told) => `${told.got} given${at(told)}`,
-    used: (told: Told) => `${told.lost} used${at(told)}`,
-    cashedOut: (told: Told) => `${told.lost} paid out in cash${at(told)}`,
-    imported: (told: Told) => `${told.got} brought along from before`,
-    held: (told: Told) => `${told.held} put on hold${at(told)}`,
-    released: (told: Told) => `${told.held} released${at(told)}`,
-    adjusted: (told: Told) => `Corrected by ${told.got || told.lost}`,
-    statusChanged: (told: Told) => `Set to ${told.status}`,
-    allocated: (told: Told) => `Card given out${at(told)}`,
-    childAllocated: (told: Told) => `Child card ${told.child} given out${at(told)}`,
-    voided: (told: Told) => `Undid an earlier transaction${at(told)}`,
-    transferredIn: (told: Told) => `Took over everything from card ${told.other}`,
-    transferredOut: (_: Told) => 'Closed, so that everything moves to another card',
-    zeroed: (_: Told) => 'Balances set to zero',
-    reactivated: (_: Told) => 'Made active again',
-    accountChanged: (_: Told) => 'Customer data changed',
-    couponGiven: (told: Told) => `Coupon ${told.couponsGiven} given`,
-    couponChanged: (told: Told) => `Coupon ${told.couponsGiven} changed`,
-    offerGiven: (_: Told) => 'Personal offer given',
-    ruleFired: (_: Told) => 'A campaign took effect',
-    expired: (told: Told) => `${told.lost} expired`,
-    tierChanged: (_: Told) => 'Level changed',
-    elsewhere: (_: Told) => "Somebody else's purchase changed this card",
-    erased: (_: Told) => 'Customer data erased',
-    unchanged: (told: Told) => `Asked to change a balance${at(told)}, but nothing changed`,
-    other: (_: Told) => 'Something was changed',
+    sale: (told: HappeningFigures) => `Paid ${told.paid}${of(told)}${at(told)}`,
+    setup: (told: HappeningFigures) => `Began to pay ${told.paid}${at(told)}`,
+    setupCancelled: (told: HappeningFigures) => `Stopped paying${at(told)}`,
+    returned: (told: HappeningFigures) => `Returned ${told.products || 'a purchase'}${at(told)}`,
+    given: (told: HappeningFigures) => `${told.got} given${at(told)}`,
+    used: (told: HappeningFigures) => `${told.lost} used${at(told)}`,
+    cashedOut: (told: HappeningFigures) => `${told.lost} paid out in cash${at(told)}`,
+    imported: (told: HappeningFigures) => `${told.got} brought along from before`,
+    held: (told: HappeningFigures) => `${told.held} put on hold${at(told)}`,
+    released: (told: HappeningFigures) => `${told.held} released${at(told)}`,
+    adjusted: (told: HappeningFigures) => `Corrected by ${told.got || told.lost}`,
+    statusChanged: (told: HappeningFigures) => `Set to ${told.status}`,
+    allocated: (told: HappeningFigures) => `Card given out${at(told)}`,
+    childAllocated: (told: HappeningFigures) => `Child card ${told.child} given out${at(told)}`,
+    voided: (told: HappeningFigures) => `Undid an earlier transaction${at(told)}`,
+    transferredIn: (told: HappeningFigures) => `Took over everything from card ${told.other}`,
+    transferredOut: (_: HappeningFigures) => 'Closed, so that everything moves to another card',
+    zeroed: (_: HappeningFigures) => 'Balances set to zero',
+    reactivated: (_: HappeningFigures) => 'Made active again',
+    accountChanged: (_: HappeningFigures) => 'Customer data changed',
+    couponGiven: (told: HappeningFigures) => `Coupon ${told.couponsGiven} given`,
+    couponChanged: (told: HappeningFigures) => `Coupon ${told.couponsGiven} changed`,
+    offerGiven: (_: HappeningFigures) => 'Personal offer given',
+    ruleFired: (_: HappeningFigures) => 'A campaign took effect',
+    expired: (told: HappeningFigures) => `${told.lost} expired`,
+    tierChanged: (_: HappeningFigures) => 'Level changed',
+    elsewhere: (_: HappeningFigures) => "Somebody else's purchase changed this card",
+    erased: (_: HappeningFigures) => 'Customer data erased',
+    unchanged: (told: HappeningFigures) => `Asked to change a balance${at(told)}, but nothing changed`,
+    other: (_: HappeningFigures) => 'Something was changed',
   },
   clauses: {
     got: (what: string) => `earned ${what}`,
@@ -289,7 +289,7 @@ export const till = {
   onThatCard: 'On the other card now',
   afterwards: 'On the other card afterwards',
   nothingThere: 'Nothing',
-  moveAlso: ({ coupons, children, holds }: Moved) =>
+  moveAlso: ({ coupons, children, holds }: MovedAlong) =>
     [
       ...(coupons > 0 ? [coupons === 1 ? '1 coupon moves along.' : `${coupons} coupons move along.`] : []),
       ...(children > 0 ? [children === 1 ? '1 child card too.' : `${children} child cards too.`] : []),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConnectionOptions, Sql } from '../../ground/database/connection.ts'
+import { faultFields, type Log } from '../../ground/log/log.ts'
 import type { ErrandKind } from '../../storage/errand/kind.ts'
 import {
   endErrand,
@@ -11,7 +12,6 @@ import {
   renewErrand,
   type TakenErrand,
 } from '../../storage/errand/lease.sql.ts'
-import { faultFields, type Log } from '../../ground/log/log.ts'
 import { type ErrandOutcome, StartedErrand } from './started-errand.ts'
 
 export interface AttemptParts {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { lowerPriority } from './low-priority.ts'
-import { cancelWord, type Ending, type Order, type Report } from './messages.ts'
+import { cancelWord, type Ending, type ErrandOrder, type ErrandReport } from './messages.ts'
 
 /**
  * The process that an errand runs in. The errand itself has a thread of it, so that this one always hears when it should
@@ -11,7 +11,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ()
 process.on('disconnect', () => process.exit(1))
 lowerPriority()
 
-process.once('message', (order: Order) => {
+process.once('message', (order: ErrandOrder) => {
   const thread = new Worker(new URL('./errand-thread.ts', import.meta.url), {
     workerData: order,
     resourceLimits: { maxOldGenerationSizeMb: order.memoryMb },
@@ -19,7 +19,7 @@ process.once('message', (order: Order) => {
   process.on('message', (word) => {
     if (word === cancelWord) thread.postMessage(cancelWord)
   })
-  thread.on('message', (report: Report) => {
+  thread.on('message', (report: ErrandReport) => {
     if (report.kind === 'progress') process.send?.(report)
     else end(report)
   })
@@ -35,7 +35,7 @@ function end(ending: Ending): void {
   process.send?.(ending, () => process.exit(0))
 }
 
-function endingOf(error: unknown, { memoryMb }: Order): Ending {
+function endingOf(error: unknown, { memoryMb }: ErrandOrder): Ending {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ERR_WORKER_OUT_OF_MEMORY')
     return { kind: 'failed', text: `It needed more than ${memoryMb} MB of memory, which is all that it may use.` }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { parentPort, workerData } from 'node:worker_threads'
-import { loadBrandWithoutSecrets } from '../../storage/brand-store/load-brand.ts'
 import { ConnectionPool } from '../../ground/database/connection.ts'
-import { ErrandFailed, type ErrandTable } from '../../storage/errand/kind.ts'
-import { readInput } from '../../storage/errand/read-input.ts'
 import { isRefusal } from '../../ground/kernel/errors.ts'
 import { faultFields } from '../../ground/log/log.ts'
-import { cancelWord, type Ending, type Order } from './messages.ts'
+import { loadBrandWithoutSecrets } from '../../storage/brand-store/load-brand.ts'
+import { ErrandFailed, type ErrandTable } from '../../storage/errand/kind.ts'
+import { readInput } from '../../storage/errand/read-input.ts'
+import { cancelWord, type Ending, type ErrandOrder } from './messages.ts'
 import { ProgressTeller } from './progress-teller.ts'
 
 assert(parentPort, 'an errand runs in a thread of its process')
@@ -20,9 +20,9 @@ port.on('message', (word) => {
   if (word === cancelWord) cancelled.abort()
 })
 
-port.postMessage(await carryOut(workerData as Order).catch(endingOf))
+port.postMessage(await carryOut(workerData as ErrandOrder).catch(endingOf))
 
-async function carryOut(order: Order): Promise<Ending> {
+async function carryOut(order: ErrandOrder): Promise<Ending> {
   const { errands }: { readonly errands: ErrandTable } = await import(order.module)
   const kind = errands.kinds.find(({ name }) => name === order.kind)
   if (!kind) throw new ErrandFailed(`This version of the server cannot carry out ${order.kind}.`)

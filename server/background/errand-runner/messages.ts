@@ -2,7 +2,7 @@ import type { ConnectionOptions } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 
 /** What the process of an errand is told to do: it knows nothing else. */
-export interface Order {
+export interface ErrandOrder {
   /** The module that exports the table of kinds. */
   readonly module: string
   readonly kind: string
@@ -35,4 +35,4 @@ export type Ending =
   | { readonly kind: 'failed'; readonly text: string }
   | { readonly kind: 'fault'; readonly text: string }
 
-export type Report = ProgressReport | Ending
+export type ErrandReport = ProgressReport | Ending

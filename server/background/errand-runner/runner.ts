@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConnectionOptions, Sql } from '../../ground/database/connection.ts'
-import { deleteOldErrands } from '../../storage/errand/errand.sql.ts'
-import type { ErrandTable } from '../../storage/errand/kind.ts'
-import { endFreeErrand, listFreeErrands, type OpenErrand, takeErrand } from '../../storage/errand/lease.sql.ts'
 import { faultFields, type Log } from '../../ground/log/log.ts'
 import { onceAMinute } from '../../ground/log/once-a-minute.ts'
 import { within } from '../../ground/waiting/within.ts'
+import { deleteOldErrands } from '../../storage/errand/errand.sql.ts'
+import type { ErrandTable } from '../../storage/errand/kind.ts'
+import { endFreeErrand, listFreeErrands, type OpenErrand, takeErrand } from '../../storage/errand/lease.sql.ts'
 import { Attempt, attemptsMax } from './attempt.ts'
 
 export interface ErrandRunnerParts {

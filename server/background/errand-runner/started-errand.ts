@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { cancelWord, type Ending, type Order, type ProgressReport, type Report } from './messages.ts'
+import { cancelWord, type Ending, type ErrandOrder, type ErrandReport, type ProgressReport } from './messages.ts'
 
 const program = fileURLToPath(new URL('./errand-process.ts', import.meta.url))
 
@@ -18,7 +18,7 @@ export class StartedErrand {
   readonly ended: Promise<ErrandOutcome>
   private readonly child: ChildProcess
 
-  constructor(order: Order, onProgress: (report: ProgressReport) => void) {
+  constructor(order: ErrandOrder, onProgress: (report: ProgressReport) => void) {
     // Flags that this process was started with are not for that one.
     this.child = fork(program, [], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     let ending: Ending | undefined
@@ -26,7 +26,7 @@ export class StartedErrand {
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       lastWords = `${lastWords}${text}`.slice(-wordsMax)
     })
-    this.child.on('message', (report: Report) => {
+    this.child.on('message', (report: ErrandReport) => {
       if (report.kind === 'progress') onProgress(report)
       else ending = report
     })

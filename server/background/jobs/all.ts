@@ -1,5 +1,5 @@
-import type { DueMeans } from '../../storage/brand-store/history/apply-due.ts'
 import type { Network } from '../../calls/delivery/network.ts'
+import type { DueMeans } from '../../storage/brand-store/history/apply-due.ts'
 import { sealAudit } from './audit/seal-audit.ts'
 import { bounces } from './bounces/bounces.ts'
 import { dates, oldDates } from './dates/dates.ts'

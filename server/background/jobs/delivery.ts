@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DeliveryCounts, type DeliveryParts, deliverOnce } from '../../calls/delivery/deliver.ts'
 import { databaseClock, jitterOf } from './runner/database-clock.ts'
-import type { Job, JobContext, Report } from './runner/job.ts'
+import type { Job, JobContext, JobReport } from './runner/job.ts'
 
 /** How messages are sent, and the key for what is kept of their addresses. */
 export interface DeliveryMeans extends Pick<DeliveryParts, 'senders' | 'addressKey'> {
@@ -23,7 +23,7 @@ export function delivery(means: DeliveryMeans): Job {
 type Hanging = NonNullable<DeliveryParts['hanging']>
 
 /** Runs round after round until nothing is due. If a receiver keeps one round waiting, others run beside it. */
-async function deliver(context: JobContext, means: DeliveryMeans, hanging: Hanging): Promise<Report> {
+async function deliver(context: JobContext, means: DeliveryMeans, hanging: Hanging): Promise<JobReport> {
   const counts = { sent: 0, failed: 0, rejected: 0, notSent: 0 }
   const { pool, log, brandAt } = context
   const { senders, addressKey } = means

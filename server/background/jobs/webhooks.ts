@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Brand } from '../../domain/brand/brand.ts'
-import type { Webhook } from '../../domain/brand/shapes/webhook-shape.ts'
 import type { Network } from '../../calls/delivery/network.ts'
 import { type TellingParts, tellWebhook } from '../../calls/delivery/tell-webhook.ts'
-import { faultFields } from '../../ground/log/log.ts'
+import type { Brand } from '../../domain/brand/brand.ts'
+import type { Webhook } from '../../domain/brand/shapes/webhook-shape.ts'
 import { listeningOf } from '../../domain/view/notice/notices-of.ts'
+import { faultFields } from '../../ground/log/log.ts'
 import { databaseClock, jitterOf } from './runner/database-clock.ts'
-import type { Job, JobContext, Report } from './runner/job.ts'
+import type { Job, JobContext, JobReport } from './runner/job.ts'
 import { listTellingBrands } from './webhooks.sql.ts'
 
 /** Delivers notices to webhooks, often enough that they arrive within seconds. */
@@ -19,7 +19,7 @@ const atOnceMax = 16
 /** How often to look for more to tell while some of them are being told. */
 const lookMs = 1000
 
-async function tellAll(context: JobContext, network: Network): Promise<Report> {
+async function tellAll(context: JobContext, network: Network): Promise<JobReport> {
   const { pool, log } = context
   const parts = { pool, log, network, now: await databaseClock(context), random: () => jitterOf(context) }
   const turns = new Turns(context, parts)

@@ -1,7 +1,7 @@
 import type { Brand } from '../../domain/brand/brand.ts'
+import type { OutboxMessage } from '../../domain/message/outbox-message.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { day, hour, type Instant } from '../../ground/kernel/time.ts'
-import type { OutboxMessage } from '../../domain/message/outbox-message.ts'
 import {
   countSentLately,
   countSentToCards,

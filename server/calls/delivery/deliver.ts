@@ -4,12 +4,12 @@ import type { Brand } from '../../domain/brand/brand.ts'
 import { textsOf } from '../../domain/brand/texts/brand-texts.ts'
 import { markAddress } from '../../domain/channel/address-mark.ts'
 import { findList } from '../../domain/channel/lists.ts'
+import type { ConsentLinks } from '../../domain/message/link/consent-links.ts'
+import { messageId, type OutboxMessage, type TriedMessage } from '../../domain/message/outbox-message.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import { type Instant, minute } from '../../ground/kernel/time.ts'
-import type { ConsentLinks } from '../../domain/message/link/consent-links.ts'
 import { type Log, placeOf } from '../../ground/log/log.ts'
-import { messageId, type OutboxMessage, type TriedMessage } from '../../domain/message/outbox-message.ts'
 import { markBounced } from '../../storage/store/outbox/bounce.sql.ts'
 import { claimMessages, markFailed, markNotSent, markSent, putBack } from '../../storage/store/outbox/delivery.sql.ts'
 import { type Allowance, loadAllowance, type SendVerdict } from './allowance.ts'
@@ -22,7 +22,7 @@ import { nextAttempt } from './schedule.ts'
 import { failed, type OutgoingMessage, type SendResult } from './send-result.ts'
 import type { Senders } from './senders.ts'
 import { runSideBySide, type SideTask, takeTurns } from './side-by-side.ts'
-import { judgeMessage, loadStanding, type Standing } from './standing.ts'
+import { judgeMessage, loadStanding, type RecipientStanding } from './standing.ts'
 
 export interface DeliveryParts {
   readonly pool: Sql
@@ -86,7 +86,7 @@ export async function deliverOnce(parts: DeliveryParts): Promise<DeliveryCounts>
 /** A brand's share of a round. */
 interface Share {
   readonly brand: Brand
-  readonly standing: Standing
+  readonly standing: RecipientStanding
   readonly receivers: ReceiverHealth
   readonly allowance: Allowance
 }

@@ -1,9 +1,9 @@
 import type { BrandTexts } from '../../domain/brand/texts/brand-texts.ts'
+import type { ConsentLinks } from '../../domain/message/link/consent-links.ts'
+import type { OutboxMessage } from '../../domain/message/outbox-message.ts'
 import { html as markup } from '../../ground/html/markup.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
-import type { ConsentLinks } from '../../domain/message/link/consent-links.ts'
-import type { OutboxMessage } from '../../domain/message/outbox-message.ts'
 
 type Text = Pick<OutboxMessage, 'text' | 'html'>
 

@@ -4,8 +4,8 @@ import type { Brand } from '../../domain/brand/brand.ts'
 import { awaitsConfirmation, type Channel } from '../../domain/channel/channel.ts'
 import { type ChannelUser, channelKey } from '../../domain/channel/channel-user.ts'
 import { toKnownUser, userOfCustomer } from '../../domain/channel/customer-user.ts'
-import type { CardId } from '../../ground/kernel/ids.ts'
 import type { OutboxMessage } from '../../domain/message/outbox-message.ts'
+import type { CardId } from '../../ground/kernel/ids.ts'
 
 /** Why a message is not sent and never will be. */
 export type NotSentReason =
@@ -17,12 +17,12 @@ export type NotSentReason =
   | 'receiverDisabled'
   | 'capped'
 
-export type Permission =
+export type SendPermission =
   | { readonly kind: 'recipient'; readonly address: string }
   | { readonly kind: 'notSent'; readonly reason: NotSentReason }
 
 /** What is known about addresses and numbers, whichever cards have them. */
-export interface Reach {
+export interface KnownConsents {
   /** By `channelKey`. Users who never opted in or out have none. */
   readonly channels: ReadonlyMap<string, Channel>
   /** Cards whose e-mail or text messages bounce. */
@@ -30,13 +30,18 @@ export interface Reach {
 }
 
 type OutboxPart = Pick<OutboxMessage, 'channel' | 'purpose' | 'cardId' | 'recipient' | 'list'>
-type Known = Pick<Account, 'cardId' | 'customer' | 'links'>
+type KnownAccount = Pick<Account, 'cardId' | 'customer' | 'links'>
 
 /**
  * Where a message may go at this moment, or why it may not. An opt-out counts wherever it was recorded: with the card,
  * in the customer's preferences, or for the address itself.
  */
-export function maySend(message: OutboxPart, account: Known | undefined, reach: Reach, brand: Brand): Permission {
+export function maySend(
+  message: OutboxPart,
+  account: KnownAccount | undefined,
+  reach: KnownConsents,
+  brand: Brand,
+): SendPermission {
   if (!brand.document.senders[message.channel]) return notSent('noSender')
   switch (message.channel) {
     case 'webhook':
@@ -56,10 +61,10 @@ export function maySend(message: OutboxPart, account: Known | undefined, reach: 
   }
 }
 
-const notSent = (reason: NotSentReason): Permission => ({ kind: 'notSent', reason })
+const notSent = (reason: NotSentReason): SendPermission => ({ kind: 'notSent', reason })
 
 /** The address or number that a message would go to. */
-export function channelOf(message: OutboxPart, account: Known | undefined): ChannelUser | undefined {
+export function channelOf(message: OutboxPart, account: KnownAccount | undefined): ChannelUser | undefined {
   if (message.channel !== 'email' && message.channel !== 'sms') return undefined
   const kind = message.channel === 'email' ? 'email' : 'phone'
   if (message.recipient !== undefined) return toKnownUser(kind, message.recipient)
@@ -69,8 +74,8 @@ export function channelOf(message: OutboxPart, account: Known | undefined): Chan
 function refusalOfCustomer(
   { purpose, list }: OutboxPart,
   name: ChannelUser,
-  account: Known | undefined,
-  reach: Reach,
+  account: KnownAccount | undefined,
+  reach: KnownConsents,
 ): NotSentReason | undefined {
   const link = account?.links?.find(({ thirdParty }) => thirdParty === name.channel)
   const { emailPref, phonePref } = account?.customer ?? {}
@@ -94,7 +99,11 @@ function refusalOfList(list: string, link: ThirdPartyLink, channel: Channel | un
 }
 
 /** A message to an address rather than a card: the user of the address must have agreed. */
-function refusalOfUser({ purpose }: OutboxPart, name: ChannelUser, { channels }: Reach): NotSentReason | undefined {
+function refusalOfUser(
+  { purpose }: OutboxPart,
+  name: ChannelUser,
+  { channels }: KnownConsents,
+): NotSentReason | undefined {
   const channel = channels.get(channelKey(name))
   if (!channel) return 'notOptedIn'
   if (!channel.globalOptIn) return 'optedOut'

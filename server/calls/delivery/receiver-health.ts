@@ -1,9 +1,14 @@
 import type { Brand } from '../../domain/brand/brand.ts'
+import type { OutboxMessage } from '../../domain/message/outbox-message.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { day, type Instant } from '../../ground/kernel/time.ts'
 import type { Log } from '../../ground/log/log.ts'
-import type { OutboxMessage } from '../../domain/message/outbox-message.ts'
-import { beginFailing, disableReceiver, endFailing, type ReceiverState } from '../../storage/store/outbox/delivery-standing.sql.ts'
+import {
+  beginFailing,
+  disableReceiver,
+  endFailing,
+  type ReceiverState,
+} from '../../storage/store/outbox/delivery-standing.sql.ts'
 
 /** A receiver that has failed for this long without a single success is disabled. */
 export const failureMsMax = 5 * day

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Instant } from '../../ground/kernel/time.ts'
 import type { TriedMessage } from '../../domain/message/outbox-message.ts'
+import type { Instant } from '../../ground/kernel/time.ts'
 import type { BounceNotice } from '../../storage/store/outbox/bounce.sql.ts'
 
 /**

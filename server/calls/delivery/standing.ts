@@ -1,10 +1,10 @@
 import type { Account } from '../../domain/account/account.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import { channelKey } from '../../domain/channel/channel-user.ts'
+import type { OutboxMessage } from '../../domain/message/outbox-message.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
-import type { OutboxMessage } from '../../domain/message/outbox-message.ts'
 import { listAccounts } from '../../storage/store/batch/account.sql.ts'
 import { listChannels } from '../../storage/store/batch/channel.sql.ts'
 import {
@@ -14,10 +14,10 @@ import {
   type ReceiverState,
 } from '../../storage/store/outbox/delivery-standing.sql.ts'
 import { listBounced } from '../../storage/store/queries/card-facets.sql.ts'
-import { channelOf, maySend, type Permission, type Reach } from './permission.ts'
+import { channelOf, type KnownConsents, maySend, type SendPermission } from './permission.ts'
 
 /** The people that messages of one brand go to, and what they agreed to, as read at one moment. */
-export interface Standing extends Reach {
+export interface RecipientStanding extends KnownConsents {
   readonly readAt: Instant
   readonly accounts: ReadonlyMap<CardId, Account>
   readonly cards: ReadonlyMap<CardId, CardName>
@@ -30,7 +30,7 @@ export async function loadStanding(
   brand: Brand,
   messages: readonly OutboxMessage[],
   now: Instant,
-): Promise<Standing> {
+): Promise<RecipientStanding> {
   const cards = [...new Set(messages.flatMap(({ cardId = [] }) => cardId))]
   const [found, names, email, phone, receivers] = await Promise.all([
     listAccounts(db, brand.id, cards),
@@ -53,7 +53,7 @@ export async function loadStanding(
 }
 
 /** Whether the message may go out, judged by `standing`. */
-export function judgeMessage(message: OutboxMessage, standing: Standing, brand: Brand): Permission {
+export function judgeMessage(message: OutboxMessage, standing: RecipientStanding, brand: Brand): SendPermission {
   if (standing.receivers.get(message.channel)?.disabledAt !== undefined)
     return { kind: 'notSent', reason: 'receiverDisabled' }
   return maySend(message, accountOf(message, standing.accounts), standing, brand)

@@ -1,10 +1,10 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { Webhook } from '../../domain/brand/shapes/webhook-shape.ts'
+import { noticeId } from '../../domain/view/notice/notice.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { day, type Instant, minute } from '../../ground/kernel/time.ts'
 import { type Log, placeOf } from '../../ground/log/log.ts'
-import { noticeId } from '../../domain/view/notice/notice.ts'
 import {
   type DueNotice,
   deleteTold,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { reachedAt, type Stripe, shareOut, sumSpent, toldPercents } from '../../domain/campaign/budget-stripes.ts'
 import { type BudgetName, type BudgetRoom, type BudgetUse, budgetKey } from '../../domain/campaign/budgets.ts'
-import type { Minor } from '../../ground/kernel/money.ts'
 import type { ReachedBudget } from '../../domain/view/notice/budget-notices.ts'
+import type { Minor } from '../../ground/kernel/money.ts'
 import type { StripeRow } from '../../storage/store/batch/budget.sql.ts'
 import type { BudgetHints } from './hot-budgets.ts'
 

@@ -1,7 +1,7 @@
 import { refuse } from '../../ground/kernel/errors.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 import type { KeyClaim, KeyOwner } from '../../storage/store/batch/idempotency.sql.ts'
-import { type IdempotencyKey, type Refused, toRefused } from './work.ts'
+import { type IdempotencyKey, type RefusedWork, toRefused } from './work.ts'
 
 /** The customRequestIds of a batch: which calls own them, before it and through it. */
 export class BatchKeys {
@@ -36,7 +36,7 @@ export class BatchKeys {
 const nameOf = ({ idSha256 }: { readonly idSha256: Buffer }) => idSha256.toString('latin1')
 
 /** Error 3: an earlier call owns the id. */
-export function usedBefore(owner: KeyOwner, key: IdempotencyKey): Refused {
+export function usedBefore(owner: KeyOwner, key: IdempotencyKey): RefusedWork {
   const misused = !owner.fingerprint.equals(key.fingerprint)
   return { ...toRefused(refuse(3)), original: owner.ref, misused }
 }

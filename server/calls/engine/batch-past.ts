@@ -1,7 +1,13 @@
 import type { Account } from '../../domain/account/account.ts'
 import type { Scores } from '../../domain/campaign/call-facts.ts'
 import type { Firing } from '../../domain/campaign/kept-effects.ts'
-import { type CounterNeed, type FactNeed, type PastAnswer, type Recommended, terminalKey } from '../../domain/campaign/needs.ts'
+import {
+  type CounterNeed,
+  type FactNeed,
+  type PastAnswer,
+  type Recommended,
+  terminalKey,
+} from '../../domain/campaign/needs.ts'
 import type { Past } from '../../domain/campaign/past.ts'
 import type { TierPast } from '../../domain/campaign/tier/tier-state.ts'
 import type { Outcome } from '../../domain/decision/outcome.ts'

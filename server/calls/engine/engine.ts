@@ -2,20 +2,20 @@ import type { Brand } from '../../domain/brand/brand.ts'
 import { stripeCount } from '../../domain/campaign/budget-stripes.ts'
 import { costliestIn, type Unfulfilled } from '../../domain/campaign/trace.ts'
 import type { PinKeeper } from '../../domain/card/pin-keeper.ts'
+import type { Call } from '../../domain/decision/call.ts'
 import type { ConnectionOptions, ConnectionPool } from '../../ground/database/connection.ts'
 import { faultOf } from '../../ground/database/fault.ts'
 import { type LongRead, LongReads } from '../../ground/database/long-reads.ts'
 import { ReadShare, SharedReads, TooManyReads } from '../../ground/database/read-share.ts'
-import type { Call } from '../../domain/decision/call.ts'
-import type { ErrandKind } from '../../storage/errand/kind.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { type ErrorCode, refuse } from '../../ground/kernel/errors.ts'
 import type { BrandId, RandomBytes } from '../../ground/kernel/ids.ts'
 import type { Observer } from '../../ground/observe/observer.ts'
+import { within } from '../../ground/waiting/within.ts'
+import type { ErrandKind } from '../../storage/errand/kind.ts'
+import { Reader } from '../../storage/store/queries/reader.ts'
 import type { Answer, Command, Query, Task } from '../operations/operation.ts'
 import type { Simulated, Simulation } from '../operations/simulation.ts'
-import { Reader } from '../../storage/store/queries/reader.ts'
-import { within } from '../../ground/waiting/within.ts'
 import { CallNames } from './call-names.ts'
 import { codeOf, codeOfRead } from './fault-codes.ts'
 import { foreseeByHand } from './foresee-by-hand.ts'
@@ -32,12 +32,12 @@ import { firstCard } from './touches.ts'
 import {
   callTypeOf,
   type Dispatcher,
-  type Done,
+  type DoneWork,
   type Ended,
   type Finished,
   type Foresight,
-  type Refused,
   type RefusedEarly,
+  type RefusedWork,
   toRefused,
   type Work,
 } from './work.ts'
@@ -162,7 +162,7 @@ export class Engine implements Dispatcher, Foresight {
   }
 
   /** Carries out a call, under a new reference where the books are settled beyond its own. */
-  private async inTime(given: Work): Promise<{ readonly work: Work; readonly finished: Done | Refused }> {
+  private async inTime(given: Work): Promise<{ readonly work: Work; readonly finished: DoneWork | RefusedWork }> {
     const { random } = this.parts
     let work = this.names.inTime(given, random)
     for (let tries = 0; tries < namingsMax; tries += 1) {
@@ -318,7 +318,7 @@ export class Engine implements Dispatcher, Foresight {
     return finished
   }
 
-  private async answer(work: Work, operation: Query, until: number): Promise<Answer | Refused> {
+  private async answer(work: Work, operation: Query, until: number): Promise<Answer | RefusedWork> {
     const { request, call, brand } = work
     const simulate = (simulation: Simulation<Command>) => this.simulate(simulation)
     const context = { request, call, brand, pins: this.parts.pins, reader: this.readerOf(brand.id), simulate }
@@ -355,7 +355,7 @@ export class Engine implements Dispatcher, Foresight {
     return reader
   }
 
-  private recordAnswer(work: Work, { cardId }: Done): void {
+  private recordAnswer(work: Work, { cardId }: DoneWork): void {
     const { call, operation, brand, unknownFields } = work
     this.recorder.add(
       brand.id,
@@ -369,7 +369,7 @@ export class Engine implements Dispatcher, Foresight {
     )
   }
 
-  private recordRefused(work: Work, finished: Refused): void {
+  private recordRefused(work: Work, finished: RefusedWork): void {
     const { call, operation, brand, unknownFields } = work
     if (finished.misused) this.parts.onMisuse(work)
     if (finished.code === 135) this.parts.onOverwork(work, costliestIn(finished.trace ?? []))
@@ -390,4 +390,4 @@ export class Engine implements Dispatcher, Foresight {
 
 /** Whether a call that succeeded leaves its record here and not in a transaction of its own. */
 const isRecordedLater = ({ operation, idempotency }: Work) => operation.kind === 'query' && !idempotency
-const refused = (code: ErrorCode): Refused => toRefused(refuse(code))
+const refused = (code: ErrorCode): RefusedWork => toRefused(refuse(code))

@@ -1,12 +1,12 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import { stripeCount, sumSpent, toldOf } from '../../domain/campaign/budget-stripes.ts'
 import { type BudgetNeed, budgetKey } from '../../domain/campaign/budgets.ts'
-import type { Connection, Sql } from '../../ground/database/connection.ts'
 import type { Need } from '../../domain/decision/need.ts'
+import type { Connection, Sql } from '../../ground/database/connection.ts'
 import type { Minor } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import {
-  type BudgetName,
+  type CounterName,
   countUses,
   insertStripes,
   listStripes,
@@ -37,7 +37,7 @@ export interface BudgetSource {
 }
 
 /** What the whole batch wants of one budget. */
-interface Wanted extends BudgetNeed {
+interface WantedBudget extends BudgetNeed {
   readonly key: string
   readonly commands: ReadonlySet<QueuedCommand>
 }
@@ -90,7 +90,7 @@ export async function readBudgets(
   }
 }
 
-function merge(wishes: readonly BudgetWish[]): readonly Wanted[] {
+function merge(wishes: readonly BudgetWish[]): readonly WantedBudget[] {
   const all = wishes.flatMap(({ command, need }) => need.budgets.map((budget) => ({ command, budget })))
   const groups = Map.groupBy(all, ({ budget }) => budgetKey(budget))
   return [...groups].flatMap(([key, same]) => {
@@ -109,7 +109,7 @@ type Stripes = ReadonlyMap<string, readonly StripeRow[]>
 const byKey = (rows: readonly StripeRow[]): Stripes => Map.groupBy(rows, budgetKey)
 
 /** As they were committed last; those of a new period are made. */
-async function loadStripes({ db, brand }: BudgetSource, wanted: readonly Wanted[]): Promise<Stripes> {
+async function loadStripes({ db, brand }: BudgetSource, wanted: readonly WantedBudget[]): Promise<Stripes> {
   const found = byKey(await listStripes(db, brand.id, wanted))
   const missing = wanted.filter(({ key }) => !found.has(key))
   if (missing.length === 0) return found
@@ -118,7 +118,7 @@ async function loadStripes({ db, brand }: BudgetSource, wanted: readonly Wanted[
   return new Map([...found, ...byKey(made)])
 }
 
-function newStripes({ counter, period, amount = 0, endsAt }: Wanted) {
+function newStripes({ counter, period, amount = 0, endsAt }: WantedBudget) {
   return numbers.map((stripe) => ({ counter, period, stripe, amount, granted: 0, spent: 0, told: 0, endsAt }))
 }
 
@@ -127,7 +127,7 @@ const numbers = Array.from({ length: stripeCount }, (_, index) => index)
 /** Which budgets have nothing left, as far as anybody has committed. What is charged in any case does not ask for it. */
 async function listSpent(
   { db, brand, patient }: BudgetSource,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedBudget[],
   stripes: Stripes,
 ): Promise<ReadonlyMap<string, Minor>> {
   const close = wanted.filter(({ key, amount, want }) => {
@@ -143,7 +143,7 @@ async function listSpent(
   return new Map(totals.filter(({ isSpent }) => isSpent).map(({ key, total }) => [key, total]))
 }
 
-function sumsOf(rows: readonly (BudgetName & { readonly amount: Minor })[]): ReadonlyMap<string, Minor> {
+function sumsOf(rows: readonly (CounterName & { readonly amount: Minor })[]): ReadonlyMap<string, Minor> {
   const sums = new Map<string, Minor>()
   for (const row of rows) sums.set(budgetKey(row), (sums.get(budgetKey(row)) ?? 0) + row.amount)
   return sums
@@ -151,14 +151,14 @@ function sumsOf(rows: readonly (BudgetName & { readonly amount: Minor })[]): Rea
 
 const nothing: ReadonlyMap<string, Minor> = new Map()
 
-interface Known {
+interface KnownStripes {
   readonly stripes: Stripes
   readonly spent: ReadonlyMap<string, Minor>
   readonly held: HeldBudgets
 }
 
 /** One statement locks whatever is to be locked, in order. `whole` are the budgets of which that is everything. */
-async function lock(source: BudgetSource, wanted: readonly Wanted[], { stripes, spent, held }: Known) {
+async function lock(source: BudgetSource, wanted: readonly WantedBudget[], { stripes, spent, held }: KnownStripes) {
   const { db, brand, stripe, patient, mayWait } = source
   const open = wanted.filter(({ key }) => !spent.has(key))
   const whole = open.filter((want) => {
@@ -177,7 +177,7 @@ async function lock(source: BudgetSource, wanted: readonly Wanted[], { stripes, 
 
 const roomIn = ({ granted, spent }: StripeRow) => granted - spent
 
-function wholeBudget(want: Wanted, rows: readonly StripeRow[], change: Minor): Omit<HeldBudget, 'own'> {
+function wholeBudget(want: WantedBudget, rows: readonly StripeRow[], change: Minor): Omit<HeldBudget, 'own'> {
   const { counter, period } = want
   const amount = want.amount ?? Math.max(...rows.map((row) => row.amount))
   const spent = sumSpent(rows) + change
@@ -185,14 +185,14 @@ function wholeBudget(want: Wanted, rows: readonly StripeRow[], change: Minor): O
 }
 
 /** Undefined if it has less by now than the batch wants, or somebody else holds it. */
-function ownStripe(want: Wanted, rows: readonly StripeRow[]): Omit<HeldBudget, 'own'> | undefined {
+function ownStripe(want: WantedBudget, rows: readonly StripeRow[]): Omit<HeldBudget, 'own'> | undefined {
   const { counter, period, amount = 0 } = want
   const [own, ...others] = rows
   if (!own || others.length > 0 || own.amount !== amount || roomIn(own) < want.want) return undefined
   return { counter, period, amount, stripes: [own], isAll: false, spent: 0, told: own.told }
 }
 
-function spentBudget({ counter, period, amount = 0 }: Wanted, spent: Minor): Omit<HeldBudget, 'own'> {
+function spentBudget({ counter, period, amount = 0 }: WantedBudget, spent: Minor): Omit<HeldBudget, 'own'> {
   return { counter, period, amount, stripes: [], isAll: true, spent, told: 0 }
 }
 

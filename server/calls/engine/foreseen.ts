@@ -37,14 +37,14 @@ export async function foresee(room: FactRoom, clock: () => LocalClock, facts: Fa
 /** Completions and cancellations name their setup; a cancellation asks for nothing. */
 const isSale = ({ touches }: QueuedCommand) => (touches.checkouts ?? []).length === 0
 
-interface Known {
+interface ForeseenBasis {
   readonly command: QueuedCommand
   readonly card: Card
   readonly need: Extract<FactNeed, { kind: 'tier' }>
   readonly past: TierPast
 }
 
-function remember(pasts: FetchedPasts, { command, card, need, past }: Known): void {
+function remember(pasts: FetchedPasts, { command, card, need, past }: ForeseenBasis): void {
   const key = needKey(need)
   pasts.set(command, new Map([[card.id, { answers: new Map([[key, past]]), needs: new Map([[key, need]]) }]]))
 }

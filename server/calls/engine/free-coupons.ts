@@ -1,10 +1,15 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import { type Coupon, newCoupon } from '../../domain/coupon/coupon.ts'
-import type { Connection } from '../../ground/database/connection.ts'
 import type { Need } from '../../domain/decision/need.ts'
+import type { Connection } from '../../ground/database/connection.ts'
 import { codeKey } from '../../ground/kernel/code-key.ts'
 import { couponAlphabet, drawNumber, type RandomBytes } from '../../ground/kernel/ids.ts'
-import { awaitFreeCoupons, type FreeCoupons, listTakenIds, pickFreeCoupons } from '../../storage/store/batch/coupon-stock.sql.ts'
+import {
+  awaitFreeCoupons,
+  type FreeCoupons,
+  listTakenIds,
+  pickFreeCoupons,
+} from '../../storage/store/batch/coupon-stock.sql.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { pickFromRandomPlace } from './random-place.ts'
 

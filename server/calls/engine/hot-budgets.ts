@@ -1,12 +1,12 @@
 import type { BrandId } from '../../ground/kernel/ids.ts'
-import type { BudgetName } from '../../storage/store/batch/budget.sql.ts'
+import type { CounterName } from '../../storage/store/batch/budget.sql.ts'
 
 /** The budgets that the next batch of a brand is going to need, most likely. */
 export interface BudgetHints {
   /** Those of which the lane's own stripe has enough for another batch: it is locked with everything else. */
-  readonly own: readonly BudgetName[]
+  readonly own: readonly CounterName[]
   /** Those that are spent: it is looked up with everything else whether they still are. */
-  readonly spent: readonly BudgetName[]
+  readonly spent: readonly CounterName[]
 }
 
 /** More than one batch can use; what is left out costs another round trip. */

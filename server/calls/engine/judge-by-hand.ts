@@ -11,7 +11,7 @@ import {
   type OutcomeVerdict,
   type UndoneCall,
 } from '../../domain/judge/judge-outcome.ts'
-import { type Measure, measureOf } from '../../domain/judge/limited-action.ts'
+import { type HandMeasure, measureOf } from '../../domain/judge/limited-action.ts'
 import { worthOfOffers } from '../../domain/judge/offer-worth.ts'
 import { type MovedPart, sumUp } from '../../domain/judge/outcome-sums.ts'
 import { nothing, plus, type Sums, toDecimalText } from '../../domain/judge/sums.ts'
@@ -54,7 +54,7 @@ function movingOf({ operation, request, call }: Work, outcome: Outcome<object>, 
 }
 
 /** Every row of the ledger, and what comes along without one. What expires again as it comes back is no change. */
-function partsOf({ action, isPrelude }: Measure, outcome: Outcome<object>, room: HandRoom): readonly MovedPart[] {
+function partsOf({ action, isPrelude }: HandMeasure, outcome: Outcome<object>, room: HandRoom): readonly MovedPart[] {
   if (isPrelude) return (outcome.snapshots ?? []).flatMap(({ content }) => content.lots)
   const posted = outcome.postings.filter(({ kind }) => kind !== 'Expiration')
   return action === 'move' ? [...posted, ...childrenBrought(outcome, room)] : posted

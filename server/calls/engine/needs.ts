@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { Brand } from '../../domain/brand/brand.ts'
 import { isShared } from '../../domain/campaign/needs.ts'
 import type { Card } from '../../domain/card/card.ts'
-import type { Connection } from '../../ground/database/connection.ts'
 import type { Need } from '../../domain/decision/need.ts'
 import { widened } from '../../domain/decision/touches.ts'
+import type { Connection } from '../../ground/database/connection.ts'
 import type { CardId, RandomBytes } from '../../ground/kernel/ids.ts'
 import { awaitFreeCard, pickFreeCards, takeCardIds } from '../../storage/store/batch/card.sql.ts'
 import { lockDay } from '../../storage/store/batch/hand-day.sql.ts'
@@ -53,13 +53,17 @@ export interface FactRoom {
   readonly stripe: number
 }
 
-interface Wish {
+interface WantedNeed {
   readonly command: QueuedCommand
   readonly need: Need
 }
 
 /** Fetches what the commands of a batch need, all at once; answers those that have to run again, alone. */
-export async function fetchNeeds(room: FactRoom, wishes: readonly Wish[], facts: Facts): Promise<QueuedCommand[]> {
+export async function fetchNeeds(
+  room: FactRoom,
+  wishes: readonly WantedNeed[],
+  facts: Facts,
+): Promise<QueuedCommand[]> {
   const again = widenTouches(wishes)
   const needs = wishes.filter(({ command }) => !again.has(command))
   await fetchCardIds(room.db, needs, facts)
@@ -86,13 +90,13 @@ export async function fetchNeeds(room: FactRoom, wishes: readonly Wish[], facts:
   return [...again]
 }
 
-type HandWish = Wish & { readonly need: Extract<Need, { kind: 'handDay' }> }
+type HandWish = WantedNeed & { readonly need: Extract<Need, { kind: 'handDay' }> }
 
 /**
  * A day is asked for when everything else of a call is decided, and only by one that runs alone: so its lock is the very
  * last that a transaction takes, and nobody who holds one waits for anything.
  */
-async function fetchHandDays(room: FactRoom, wishes: readonly Wish[], facts: Facts): Promise<QueuedCommand[]> {
+async function fetchHandDays(room: FactRoom, wishes: readonly WantedNeed[], facts: Facts): Promise<QueuedCommand[]> {
   const wanted = wishes.filter((one): one is HandWish => one.need.kind === 'handDay')
   if (!room.patient) return wanted.map(({ command }) => command)
   for (const { need } of wanted) facts.handDays.set(dayKey(need.day), await lockDay(room.db, room.brand.id, need.day))
@@ -110,7 +114,7 @@ function holdsLateLocks({ budgets, pasts }: Facts): boolean {
 }
 
 /** Commands that turned out to touch more than they could name: they begin again with all of it. */
-function widenTouches(wishes: readonly Wish[]): Set<QueuedCommand> {
+function widenTouches(wishes: readonly WantedNeed[]): Set<QueuedCommand> {
   const again = new Set<QueuedCommand>()
   for (const { command, need } of wishes) {
     if (need.kind !== 'more') continue
@@ -123,9 +127,9 @@ function widenTouches(wishes: readonly Wish[]): Set<QueuedCommand> {
   return again
 }
 
-const freeCardSet = ({ need }: Wish) => (need.kind === 'freeCard' ? need.setId : undefined)
+const freeCardSet = ({ need }: WantedNeed) => (need.kind === 'freeCard' ? need.setId : undefined)
 
-async function fetchCardIds(db: Connection, wishes: readonly Wish[], facts: Facts): Promise<void> {
+async function fetchCardIds(db: Connection, wishes: readonly WantedNeed[], facts: Facts): Promise<void> {
   const commands = wishes.filter(({ need }) => need.kind === 'newCardId').map(({ command }) => command)
   if (commands.length === 0) return
   const ids = await takeCardIds(db, commands.length)
@@ -134,10 +138,14 @@ async function fetchCardIds(db: Connection, wishes: readonly Wish[], facts: Fact
   })
 }
 
-type TwinWish = Wish & { readonly need: Extract<Need, { kind: 'twinNumber' }> }
+type TwinWish = WantedNeed & { readonly need: Extract<Need, { kind: 'twinNumber' }> }
 
 /** Of new cards of one batch whose numbers differ in case only, the first is made and the others begin again. */
-async function fetchTwins({ db, brand }: FactRoom, wishes: readonly Wish[], facts: Facts): Promise<QueuedCommand[]> {
+async function fetchTwins(
+  { db, brand }: FactRoom,
+  wishes: readonly WantedNeed[],
+  facts: Facts,
+): Promise<QueuedCommand[]> {
   const wanted = wishes.filter((one): one is TwinWish => one.need.kind === 'twinNumber')
   if (wanted.length === 0) return []
   const groups = [...Map.groupBy(wanted, ({ need }) => need.number.toLowerCase()).values()]

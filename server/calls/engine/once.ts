@@ -3,18 +3,18 @@ import type { ConnectionOptions, ConnectionPool, Session, Sql } from '../../grou
 import { CommitInDoubt, TookTooLong } from '../../ground/database/fault.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { refuse } from '../../ground/kernel/errors.ts'
-import type { Answer } from '../operations/operation.ts'
 import { claimKeys } from '../../storage/store/batch/idempotency.sql.ts'
 import { readClock } from '../../storage/store/batch/load.ts'
 import { insertRequests } from '../../storage/store/batch/record.sql.ts'
+import type { Answer } from '../operations/operation.ts'
 import { usedBefore } from './batch-keys.ts'
 import { inTime, settlingMs } from './patience.ts'
 import { wasCommitted } from './unknown-outcome.ts'
-import { callTypeOf, type Done, type Ended, findUntimely, type Refused, toRefused, type Work } from './work.ts'
+import { callTypeOf, type DoneWork, type Ended, findUntimely, type RefusedWork, toRefused, type Work } from './work.ts'
 
 interface Answering {
   readonly work: Work
-  readonly answer: (db: Sql) => Promise<Answer | Refused>
+  readonly answer: (db: Sql) => Promise<Answer | RefusedWork>
   /** For finding out what became of a transaction whose commit was not confirmed. */
   readonly connection: ConnectionOptions
   /** When it is refused if the database has not answered at all, by the process's monotonic clock. */
@@ -68,7 +68,7 @@ async function prepare(db: Session, { work, answer, begunBy }: Answering): Promi
 }
 
 /** Should it not be confirmed, the caller is told what became of the call, or that nobody knows. */
-async function commit(db: Session, done: Done, { work, connection, until }: Answering): Promise<Ended> {
+async function commit(db: Session, done: DoneWork, { work, connection, until }: Answering): Promise<Ended> {
   const { backend } = db
   try {
     await inTime(leastUntil(until), db.rows`commit`)

@@ -1,7 +1,7 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import { type Coupon, newCoupon } from '../../domain/coupon/coupon.ts'
-import type { Session } from '../../ground/database/connection.ts'
 import type { Need } from '../../domain/decision/need.ts'
+import type { Session } from '../../ground/database/connection.ts'
 import { awaitFreeCoupons } from '../../storage/store/batch/coupon-stock.sql.ts'
 import type { FetchedCoupons } from './free-coupons.ts'
 import type { QueuedCommand } from './queued-command.ts'

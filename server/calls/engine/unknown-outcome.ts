@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isBackendAlive, isBackendAliveAtBrand } from '../../ground/database/backend.sql.ts'
 import { Connection, type ConnectionOptions } from '../../ground/database/connection.ts'
 import type { BrandId, RequestRef } from '../../ground/kernel/ids.ts'
-import { hasAnyRequest } from '../../storage/store/batch/request.sql.ts'
 import { within } from '../../ground/waiting/within.ts'
+import { hasAnyRequest } from '../../storage/store/batch/request.sql.ts'
 
 /** A transaction that was being stored when it was last heard of. */
 export interface InDoubt {

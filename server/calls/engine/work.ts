@@ -33,7 +33,7 @@ export interface IdempotencyKey {
   readonly fingerprint: Buffer
 }
 
-export type Finished = (Done | Refused) & {
+export type Finished = (DoneWork | RefusedWork) & {
   /** The reference that it was carried out under, if not that of the call: the books were settled beyond that. */
   readonly ref?: RequestRef
 }
@@ -47,7 +47,7 @@ export interface Untimely {
 }
 
 /** How a call ended inside the engine. */
-export type Ended = Done | Refused | Untimely
+export type Ended = DoneWork | RefusedWork | Untimely
 
 export function findUntimely(
   { call }: Pick<Work, 'call'>,
@@ -56,7 +56,7 @@ export function findUntimely(
   return settled !== undefined && call.ref <= settled ? { kind: 'untimely', settled, now } : undefined
 }
 
-export interface Done {
+export interface DoneWork {
   readonly kind: 'done'
   readonly response: object
   /** What rules of the call could not give; the operator is told. */
@@ -67,7 +67,7 @@ export interface Done {
   readonly unknownCoupons?: number
 }
 
-export interface Refused {
+export interface RefusedWork {
   readonly kind: 'refused'
   readonly code: ErrorCode
   readonly text: string
@@ -87,7 +87,7 @@ export interface Refused {
   readonly objection?: OutcomeObjection
 }
 
-export function toRefused({ code, text, blockingCoupons, owed }: Omit<Refusal, 'kind'>): Refused {
+export function toRefused({ code, text, blockingCoupons, owed }: Omit<Refusal, 'kind'>): RefusedWork {
   return defined({ kind: 'refused', code, text, blockingCoupons, owed })
 }
 
@@ -128,5 +128,5 @@ export interface Foresight {
 
 /** What would be said of a call by hand, and what it would come to. */
 export type ForeseenByHand =
-  | Refused
+  | RefusedWork
   | { readonly kind: 'judged'; readonly verdict: OutcomeVerdict; readonly sums: Sums }

@@ -1,8 +1,8 @@
 import type { Sql } from '../../ground/database/connection.ts'
-import { faultIn, isFault, type RowFault } from './column.ts'
+import { faultIn, type ImportFault, isFault } from './column.ts'
 import { type ImportRow, placed, readRows, toRowFaults } from './file/import-rows.ts'
 import type { SourceFile } from './file/source-file.ts'
-import type { Sums } from './import-run.sql.ts'
+import type { ImportSums } from './import-run.sql.ts'
 import type { ImportContext } from './kind.ts'
 import type { AnyKind } from './kinds/all.ts'
 import { SumsByName } from './sums.ts'
@@ -14,7 +14,7 @@ export interface CheckOrder {
   /** The import that is gone on with, and its rows that are done: they are counted, and not judged again. */
   readonly importId: string
   readonly rowsDone: number
-  readonly onFault: (fault: RowFault) => Promise<void> | void
+  readonly onFault: (fault: ImportFault) => Promise<void> | void
   readonly onProgress: (row: number) => void
 }
 
@@ -25,8 +25,8 @@ export interface CheckedFile {
   readonly newRows: number
   readonly sameRows: number
   /** Of rows that could be read. */
-  readonly sums: Sums
-  readonly badSums: Sums
+  readonly sums: ImportSums
+  readonly badSums: ImportSums
   /** The row of each key, for those who load. */
   readonly firstRows: ReadonlyMap<string, number>
 }

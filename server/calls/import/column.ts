@@ -1,5 +1,5 @@
 /** A column that a file may have. */
-export interface Column {
+export interface ImportColumn {
   readonly name: string
   readonly about: string
   readonly isRequired?: true
@@ -9,14 +9,14 @@ export interface Column {
   readonly shows: 'value' | 'end' | 'nothing'
 }
 
-export const openColumn = (name: string, about: string): Column => ({ name, about, shows: 'value' })
+export const openColumn = (name: string, about: string): ImportColumn => ({ name, about, shows: 'value' })
 /** A column of dates. */
-export const dated = (column: Column): Column => ({ ...column, isDate: true })
-export const secretColumn = (name: string, about: string): Column => ({ name, about, shows: 'nothing' })
-export const required = (column: Column): Column => ({ ...column, isRequired: true })
+export const dated = (column: ImportColumn): ImportColumn => ({ ...column, isDate: true })
+export const secretColumn = (name: string, about: string): ImportColumn => ({ name, about, shows: 'nothing' })
+export const required = (column: ImportColumn): ImportColumn => ({ ...column, isRequired: true })
 
 /** The number of a card is as good as cash to whoever finds it. */
-export const cardColumn: Column = {
+export const cardColumn: ImportColumn = {
   name: 'cardNumber',
   about: 'The number of the card.',
   isRequired: true,
@@ -24,7 +24,7 @@ export const cardColumn: Column = {
 }
 
 /** The cells of a row by the names of their columns, without empty ones. */
-export type Cells = ReadonlyMap<string, string>
+export type ImportCells = ReadonlyMap<string, string>
 
 /** What is wrong with a row, and what to do about it. */
 export interface CellFault {
@@ -38,7 +38,7 @@ export const faultIn = (column: string, message: string): CellFault => ({ kind: 
 export const isFault = (value: unknown): value is CellFault =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'fault'
 
-export interface RowFault {
+export interface ImportFault {
   /** The rows of the file count from 1, below the names of the columns. */
   readonly row: number
   readonly line: number
@@ -51,7 +51,7 @@ export interface RowFault {
 const shownCharactersMax = 60
 
 /** As much of a value as its column allows. */
-export function showCell(column: Column | undefined, value: string | undefined): string {
+export function showCell(column: ImportColumn | undefined, value: string | undefined): string {
   if (value === undefined || !column || column.shows === 'nothing') return ''
   if (column.shows === 'end') return `…${value.slice(-4)}`
   return value.length > shownCharactersMax ? `${value.slice(0, shownCharactersMax)}…` : value

@@ -3,7 +3,7 @@ import type { Connection } from '../../ground/database/connection.ts'
 import { uuidV7 } from '../../ground/kernel/ids.ts'
 import { insertAuditEntries } from '../../storage/store/audit/entry.sql.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
-import type { RowFault } from './column.ts'
+import type { ImportFault } from './column.ts'
 import { BadFile } from './file/bad-file.ts'
 import { readingText } from './file/header.ts'
 import type { SourceFile } from './file/source-file.ts'
@@ -18,7 +18,7 @@ export interface ImportOrder {
   readonly context: ImportContext
   readonly isDryRun: boolean
   readonly skipsBadRows: boolean
-  readonly onFault: (fault: RowFault) => Promise<void> | void
+  readonly onFault: (fault: ImportFault) => Promise<void> | void
   readonly onProgress: (step: 'checking' | 'loading', row: number, rows?: number) => void
 }
 
@@ -98,13 +98,13 @@ async function beginRun(db: Connection, order: Beginning): Promise<ImportRun> {
   return begun
 }
 
-interface Telling {
+interface ImportTelling {
   readonly id: string
   readonly before?: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
 }
 
-const entryOf = ({ kind, context }: ImportOrder, { id, before = {}, after }: Telling) => ({
+const entryOf = ({ kind, context }: ImportOrder, { id, before = {}, after }: ImportTelling) => ({
   action: 'data.imported' as const,
   subject: kind.name,
   actor: context.actor,

@@ -4,7 +4,7 @@ import { day, type Instant } from '../../ground/kernel/time.ts'
 import type { KindName } from './kind.ts'
 
 /** Amounts by the name of their value, in units of 10^-12, as text. */
-export type Sums = Readonly<Record<string, string>>
+export type ImportSums = Readonly<Record<string, string>>
 
 /** An import as it is kept. */
 export interface ImportRun {
@@ -17,9 +17,9 @@ export interface ImportRun {
   readonly written: number
   readonly same: number
   readonly skipped: number
-  readonly fileSums: Sums
-  readonly writtenSums: Sums
-  readonly skippedSums: Sums
+  readonly fileSums: ImportSums
+  readonly writtenSums: ImportSums
+  readonly skippedSums: ImportSums
   readonly beganAt: Instant
   readonly endedAt: Instant | null
   readonly actor: string
@@ -71,7 +71,7 @@ interface NewRun extends FileIdentity {
   readonly id: string
   readonly fileName: string
   readonly rows: number
-  readonly fileSums: Sums
+  readonly fileSums: ImportSums
   readonly beganAt: Instant
   readonly actor: string
 }

@@ -3,7 +3,7 @@ import type { Brand } from '../../domain/brand/brand.ts'
 import type { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import type { RandomBytes } from '../../ground/kernel/ids.ts'
-import type { CellFault, Cells, Column } from './column.ts'
+import type { CellFault, ImportCells, ImportColumn } from './column.ts'
 import type { Reading } from './file/header.ts'
 
 export const kindNames = ['cards', 'customers', 'balances', 'coupons', 'products'] as const
@@ -23,17 +23,17 @@ export interface ImportContext {
 }
 
 /** A row that was read, and where it stands. */
-export interface Placed<Row> {
+export interface PlacedRow<Row> {
   readonly row: number
   readonly line: number
   readonly value: Row
 }
 
 /** What is to become of a row: it is written, everything is so already, or it cannot be. */
-export type Verdict = 'write' | 'same' | CellFault
+export type RowVerdict = 'write' | 'same' | CellFault
 
-export interface Judged {
-  readonly verdicts: readonly Verdict[]
+export interface JudgedRows {
+  readonly verdicts: readonly RowVerdict[]
   /** Writes those that are to be written, in the transaction of the judgement. */
   readonly store: () => Promise<void>
 }
@@ -55,15 +55,15 @@ export interface NamedAmount {
 /** One kind of file. A row is first read alone, then judged against the database with others. */
 export interface ImportKind<Row> {
   readonly name: KindName
-  readonly columns: (brand: Brand) => readonly Column[]
-  readonly read: (cells: Cells, context: ImportContext) => Row | readonly CellFault[]
+  readonly columns: (brand: Brand) => readonly ImportColumn[]
+  readonly read: (cells: ImportCells, context: ImportContext) => Row | readonly CellFault[]
   /** What only one row of a file may have, and the column that it is told of. */
   readonly keyOf: (row: Row) => string
   readonly keyColumn: string
   readonly amountOf?: (row: Row) => NamedAmount
   /** How many rows one transaction takes. */
   readonly batchRows: number
-  readonly judge: (db: Sql, rows: readonly Placed<Row>[], context: JudgeContext) => Promise<Judged>
+  readonly judge: (db: Sql, rows: readonly PlacedRow<Row>[], context: JudgeContext) => Promise<JudgedRows>
 }
 
 /** A card is in the middle of a checkout. Its rows wait until that has ended. */

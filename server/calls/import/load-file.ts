@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
-import { isFault, type RowFault } from './column.ts'
+import { type ImportFault, isFault } from './column.ts'
 import { BadFile } from './file/bad-file.ts'
 import { type ImportRow, placed, readRows, toRowFaults } from './file/import-rows.ts'
 import type { SourceFile } from './file/source-file.ts'
 import { advanceRun, type ImportRun, lockRun } from './import-run.sql.ts'
-import { CardBusy, type ImportContext, type Verdict } from './kind.ts'
+import { CardBusy, type ImportContext, type RowVerdict } from './kind.ts'
 import type { AnyKind } from './kinds/all.ts'
 import { SumsByName } from './sums.ts'
 
@@ -19,7 +19,7 @@ export interface LoadOrder {
   readonly firstRows: ReadonlyMap<string, number>
   /** What is wrong with these was said when the file was checked. */
   readonly badRows: ReadonlySet<number>
-  readonly onFault: (fault: RowFault) => Promise<void> | void
+  readonly onFault: (fault: ImportFault) => Promise<void> | void
   readonly onProgress: (row: number) => void
 }
 
@@ -112,7 +112,7 @@ async function judgeBatch(db: Connection, batch: Batch, { kind, context, run, fi
 }
 
 interface Counting {
-  readonly verdicts: readonly (Verdict | 'bad')[]
+  readonly verdicts: readonly (RowVerdict | 'bad')[]
   readonly kind: AnyKind
 }
 

@@ -1,11 +1,11 @@
-import type { Sums } from './import-run.sql.ts'
+import type { ImportSums } from './import-run.sql.ts'
 import type { NamedAmount } from './kind.ts'
 
 /** Adds up amounts by the name of their value, without loss. */
 export class SumsByName {
   private readonly sums: Map<string, bigint>
 
-  constructor(before: Sums = {}) {
+  constructor(before: ImportSums = {}) {
     this.sums = new Map(Object.entries(before).map(([name, units]) => [name, BigInt(units)]))
   }
 
@@ -13,7 +13,7 @@ export class SumsByName {
     this.sums.set(name, (this.sums.get(name) ?? 0n) + units)
   }
 
-  texts(): Sums {
+  texts(): ImportSums {
     return Object.fromEntries([...this.sums].map(([name, units]) => [name, String(units)]))
   }
 }

@@ -3,9 +3,9 @@ import type { Card } from '../../domain/card/card.ts'
 import { originOf } from '../../domain/decision/audit-origin.ts'
 import type { Call } from '../../domain/decision/call.ts'
 import type { DecisionContext } from '../../domain/decision/decision.ts'
+import { viewBalances } from '../../domain/view/balance-view.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { formatDateTime } from '../../ground/kernel/time.ts'
-import { viewBalances } from '../../domain/view/balance-view.ts'
 
 type Context = Pick<DecisionContext<unknown>, 'brand' | 'call' | 'now'>
 

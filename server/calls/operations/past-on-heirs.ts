@@ -59,9 +59,9 @@ interface Moving {
   readonly kin: readonly PastLot[]
 }
 
-type Moved = Omit<LotChange, 'lot'>
+type LotMove = Omit<LotChange, 'lot'>
 
-function move(change: LotChange, { lot, card, kin }: Moving, { brand, now }: Context): Moved | Refusal {
+function move(change: LotChange, { lot, card, kin }: Moving, { brand, now }: Context): LotMove | Refusal {
   const landing = toLanding(change, card, brand)
   if (isRefusal(landing)) return landing
   const from = firstOf(lot)

@@ -5,11 +5,11 @@ import { decimalText } from '../../domain/campaign/decimal.ts'
 import { needKey } from '../../domain/campaign/needs.ts'
 import {
   decimalOfMicro,
-  type Micro,
   measureOf,
   microOfNumber,
   spanAt,
   type TierGain,
+  type TierMicro,
   withGains,
 } from '../../domain/campaign/tier/measure.ts'
 import { measureKey, type NewTally, tallyAfter, tallyOn } from '../../domain/campaign/tier/tally.ts'
@@ -191,7 +191,7 @@ function judgeState(judging: Judging): JudgedState {
   }
 }
 
-function undoneState(judging: Judging, undoing: Undoing, measured: Micro): JudgedState {
+function undoneState(judging: Judging, undoing: Undoing, measured: TierMicro): JudgedState {
   const { tiers, past, context } = judging
   const state = stateByHistory(undoing, past.state)
   const change = rankOf(tiers, state.level) - rankOf(tiers, past.stored?.level)
@@ -208,8 +208,8 @@ function undoneState(judging: Judging, undoing: Undoing, measured: Micro): Judge
 /** What was enough for the level: a level that rules have seen was reached with less, if they took something off. */
 function enoughFor(
   tiers: Tiers,
-  { state, why, measured }: { readonly state: TierState; readonly why: TierWhy; readonly measured: Micro },
-): Micro {
+  { state, why, measured }: { readonly state: TierState; readonly why: TierWhy; readonly measured: TierMicro },
+): TierMicro {
   const level = levelAt(tiers, rankOf(tiers, state.level))
   if (!level) return 0n
   if (why === 'kept') return microOfNumber(level.keepAt ?? level.at)

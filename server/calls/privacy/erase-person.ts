@@ -12,7 +12,7 @@ import { lockCards } from '../../storage/store/batch/card.sql.ts'
 import { lockChannels } from '../../storage/store/batch/channel.sql.ts'
 import { lockChildren } from '../../storage/store/batch/child-card.sql.ts'
 import { readClock } from '../../storage/store/batch/load.ts'
-import { erasers, insertErasure, type Person } from '../../storage/store/privacy/erase.sql.ts'
+import { erasers, insertErasure, type PersonToErase } from '../../storage/store/privacy/erase.sql.ts'
 import {
   channelsOf,
   findFormerCards,
@@ -76,7 +76,7 @@ async function tryToErase(db: Sql, named: NamedPerson, order: Erasing): Promise<
   const card = await lockAll(db, named, known)
   if (!card || card.kind === 'notDone') return card
   const { channels, shared } = await findOwnChannels(db, brand, card.cards)
-  const person: Person = { cards: card.cards, requests: card.requests, channels }
+  const person: PersonToErase = { cards: card.cards, requests: card.requests, channels }
   const removed: { what: string; count: number }[] = []
   for (const { what, erase } of erasers) {
     const count = await erase(db, brand, person)

@@ -1,6 +1,6 @@
-import { brandExists } from '../../storage/brand-store/brand-list.sql.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import type { BrandId, CardId } from '../../ground/kernel/ids.ts'
+import { brandExists } from '../../storage/brand-store/brand-list.sql.ts'
 import { findPersonCards } from '../../storage/store/privacy/person.sql.ts'
 
 /** The holder of a card, by its number. */

@@ -4,10 +4,10 @@ import { type Coupon, newCoupon } from '../../domain/coupon/coupon.ts'
 import type { Need } from '../../domain/decision/need.ts'
 import type { Touches } from '../../domain/decision/touches.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
-import type { CardState, PastKind } from './card-state.ts'
+import type { PastKind, ReplayedCard } from './card-state.ts'
 import { sumHistory } from './history.ts'
 import { tierHistory, tierPast } from './levels.ts'
-import { bringUndoable, type MutablePast, type Scene } from './scene.ts'
+import { bringUndoable, type MutablePast, type ReplayScene } from './scene.ts'
 
 /** What has to be read before a decision can go on. */
 export type Missing =
@@ -23,7 +23,7 @@ export type Missing =
   | { readonly kind: 'never'; readonly what: string }
 
 /** Answers what a decision needs, as far as it is in memory; returns what is not. */
-export function answerNeeds(needs: readonly Need[], scene: Scene, issued: readonly Coupon[]): Missing[] {
+export function answerNeeds(needs: readonly Need[], scene: ReplayScene, issued: readonly Coupon[]): Missing[] {
   return needs.flatMap((need): Missing[] => {
     switch (need.kind) {
       case 'facts':
@@ -42,7 +42,7 @@ export function answerNeeds(needs: readonly Need[], scene: Scene, issued: readon
   })
 }
 
-function bringMore(touches: Touches, scene: Scene): Missing[] {
+function bringMore(touches: Touches, scene: ReplayScene): Missing[] {
   const { world, coupons, requests, checkouts } = scene
   const missing = (touches.cardIds ?? []).flatMap((id) => bringCard(id, scene))
   for (const id of touches.coupons ?? []) {
@@ -59,7 +59,7 @@ function bringMore(touches: Touches, scene: Scene): Missing[] {
   return missing
 }
 
-function bringOwn(ref: RequestRef, scene: Scene): boolean {
+function bringOwn(ref: RequestRef, scene: ReplayScene): boolean {
   for (const id of scene.cards.keys()) {
     const own = scene.world.undoable(ref, id)
     if (own) bringUndoable(own, scene)
@@ -67,7 +67,7 @@ function bringOwn(ref: RequestRef, scene: Scene): boolean {
   return scene.requests.has(ref)
 }
 
-function bringCard(id: CardId, scene: Scene): Missing[] {
+function bringCard(id: CardId, scene: ReplayScene): Missing[] {
   const state = scene.world.cards.get(id)
   if (!state) return [{ kind: 'card', card: id }]
   scene.cards.set(id, state.card)
@@ -75,7 +75,7 @@ function bringCard(id: CardId, scene: Scene): Missing[] {
   return root && !scene.cards.has(root.id) ? bringCard(root.id, scene) : []
 }
 
-function answerFact(need: FactNeed, card: CardId | undefined, scene: Scene): Missing[] {
+function answerFact(need: FactNeed, card: CardId | undefined, scene: ReplayScene): Missing[] {
   const past = pastOf(card, scene)
   if (need.kind === 'counter' && isShared(need)) return answerShared(need, past, scene)
   if (card === undefined) return [{ kind: 'never', what: need.kind }]
@@ -84,26 +84,26 @@ function answerFact(need: FactNeed, card: CardId | undefined, scene: Scene): Mis
   return answerOf({ need, own, past }, scene)
 }
 
-function pastOf(card: CardId | undefined, { pasts }: Scene): MutablePast {
+function pastOf(card: CardId | undefined, { pasts }: ReplayScene): MutablePast {
   const past = pasts.get(card) ?? { answers: new Map() }
   pasts.set(card, past)
   return past
 }
 
-function answerShared(need: CounterNeed, past: MutablePast, { world, clock }: Scene): Missing[] {
+function answerShared(need: CounterNeed, past: MutablePast, { world, clock }: ReplayScene): Missing[] {
   const count = world.shared.countOf(need, clock.now)
   if (count === undefined) return [{ kind: 'shared', need }]
   past.answers.set(needKey(need), count)
   return []
 }
 
-interface Asked {
+interface AskedNeeds {
   readonly need: FactNeed
-  readonly own: CardState
+  readonly own: ReplayedCard
   readonly past: MutablePast
 }
 
-function answerOf({ need, own, past }: Asked, scene: Scene): Missing[] {
+function answerOf({ need, own, past }: AskedNeeds, scene: ReplayScene): Missing[] {
   const { brand, clock, world } = scene
   // Sales and codes of a child are kept with its root.
   const root = own.card.root ? world.cards.get(own.card.root.id) : own
@@ -144,11 +144,11 @@ function answerOf({ need, own, past }: Asked, scene: Scene): Missing[] {
   }
 }
 
-const missing = (past: PastKind, { id: card }: CardState): Missing[] => [{ kind: 'past', past, card }]
+const missing = (past: PastKind, { id: card }: ReplayedCard): Missing[] => [{ kind: 'past', past, card }]
 
 type TierNeed = Extract<FactNeed, { kind: 'tier' | 'tierHistory' }>
 
-function answerTier(need: TierNeed, root: CardState, past: MutablePast, { brand, clock }: Scene): Missing[] {
+function answerTier(need: TierNeed, root: ReplayedCard, past: MutablePast, { brand, clock }: ReplayScene): Missing[] {
   if (!root.loaded.tier) return missing('tier', root)
   if (!root.loaded.history) return missing('history', root)
   const isEarned = brand.programs.get(need.program)?.tiers?.by.fact === 'earned'
@@ -160,7 +160,7 @@ function answerTier(need: TierNeed, root: CardState, past: MutablePast, { brand,
 }
 
 /** Those of today, less what changed since. */
-function segmentsAt(own: CardState, root: CardId, { world, clock }: Scene): readonly string[] {
+function segmentsAt(own: ReplayedCard, root: CardId, { world, clock }: ReplayScene): readonly string[] {
   const changes = world.segmentChanges.get(root)
   if (!changes) return own.segments ?? []
   const members = new Set(own.segments)
@@ -172,7 +172,7 @@ function segmentsAt(own: CardState, root: CardId, { world, clock }: Scene): read
   return [...members].toSorted()
 }
 
-function sumEvents({ events }: CardState, need: Extract<FactNeed, { kind: 'events' }>) {
+function sumEvents({ events }: ReplayedCard, need: Extract<FactNeed, { kind: 'events' }>) {
   const { since = Number.NEGATIVE_INFINITY, categoryId, eventType, except } = need
   const meant = events.filter(
     (event) =>
@@ -185,7 +185,7 @@ function sumEvents({ events }: CardState, need: Extract<FactNeed, { kind: 'event
 }
 
 /** Firings of a child count with the card that the rule was run for. */
-function countFirings(own: CardState, root: CardState, need: CounterNeed, now: number): number {
+function countFirings(own: ReplayedCard, root: ReplayedCard, need: CounterNeed, now: number): number {
   const { rule, since = Number.NEGATIVE_INFINITY, per } = need
   const firings = per === 'child' && own !== root ? [...own.firings, ...root.firings] : own.firings
   const counts = firings.filter(
@@ -201,7 +201,7 @@ function countFirings(own: CardState, root: CardState, need: CounterNeed, now: n
 type CouponNeed = Extract<Need, { kind: 'freeCoupons' }>
 
 /** Those that the call really issued, then others of the set, of which nobody will ever see the ids. */
-function answerCoupons({ setId, count }: CouponNeed, scene: Scene, issued: readonly Coupon[]): Missing[] {
+function answerCoupons({ setId, count }: CouponNeed, scene: ReplayScene, issued: readonly Coupon[]): Missing[] {
   const { world, brand, freeCoupons, call } = scene
   const set = brand.couponSets.get(setId)
   const left = world.stock.get(setId)

@@ -8,7 +8,7 @@ import type { PastRequest } from '../../domain/decision/past-request.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
-import { type CardState, toPastSale } from './card-state.ts'
+import { type ReplayedCard, toPastSale } from './card-state.ts'
 import { type PastCall, timeOf } from './past-call.ts'
 import type { World } from './world.ts'
 
@@ -92,7 +92,7 @@ function keepTier(world: World, change: TierChange, { ref, happenedAt }: PastCal
 }
 
 /** Moves as they are booked, and earlier ones as they become. */
-export function keepMoves(state: CardState, moves: readonly TierMoveChange[]): void {
+export function keepMoves(state: ReplayedCard, moves: readonly TierMoveChange[]): void {
   const isOther = (move: TierMoveChange) => !moves.some((one) => one.by === move.by && one.place === move.place)
   state.tierMoves = [...state.tierMoves.filter(isOther), ...moves].sort(
     (one, other) =>
@@ -101,7 +101,7 @@ export function keepMoves(state: CardState, moves: readonly TierMoveChange[]): v
 }
 
 /** What a call that is voided had earned counts no longer. */
-export function voidTierSteps(state: CardState, voided: RequestRef): void {
+export function voidTierSteps(state: ReplayedCard, voided: RequestRef): void {
   state.earned = state.earned.filter(({ ref }) => ref !== voided)
 }
 
@@ -116,7 +116,7 @@ function keepCards(world: World, call: PastCall, outcome: Outcome<object>): void
   }
 }
 
-export function tidied(card: Card, { keepsLots }: Pick<CardState, 'keepsLots'>): Card {
+export function tidied(card: Card, { keepsLots }: Pick<ReplayedCard, 'keepsLots'>): Card {
   if (keepsLots || card.lots.every(({ amount }) => amount > 0)) return card
   return { ...card, lots: card.lots.filter(({ amount, settled }) => amount > 0 || settled > 0) }
 }

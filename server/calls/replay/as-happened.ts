@@ -6,12 +6,12 @@ import type { TierPart } from '../../domain/decision/past-request.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { Minor } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
-import { withoutReturn, withReturn } from '../operations/return/parts/returned-so-far.ts'
 import type { LotRow } from '../../storage/store/batch/card.sql.ts'
-import type { LedgerRow } from '../../storage/store/batch/request.sql.ts'
+import type { PastLedgerRow } from '../../storage/store/batch/request.sql.ts'
+import { withoutReturn, withReturn } from '../operations/return/parts/returned-so-far.ts'
 import { keepFiring, keepMoves, tidied, voidTierSteps } from './apply-outcome.ts'
-import { type CardState, toPastSale } from './card-state.ts'
-import { lotKey, type Page } from './page.ts'
+import { type ReplayedCard, toPastSale } from './card-state.ts'
+import { lotKey, type ReplayPage } from './page.ts'
 import type { PastCall } from './past-call.ts'
 import { keepUses, undo } from './undo-as-happened.ts'
 import type { World } from './world.ts'
@@ -23,7 +23,7 @@ export interface MissingValue {
 }
 
 /** Applies a call that is not decided again: its ledger rows, and what rules did in it. Returns what was missing. */
-export function applyAsHappened(world: World, call: PastCall, page: Page): MissingValue[] {
+export function applyAsHappened(world: World, call: PastCall, page: ReplayPage): MissingValue[] {
   const { ref, happenedAt: at, detail, record } = call
   const root = call.cardId === undefined ? undefined : world.stateOf(call.cardId)
   const short = (page.ledger.get(ref) ?? []).flatMap((row) => applyRow(world, row, page, call))
@@ -59,7 +59,7 @@ function firingsOf({ detail }: PastCall): Iterable<Firing> {
 }
 
 /** Moves are booked also where the level stays the same: one below it may stand only now. */
-function applyLevels(world: World, root: CardState, { ref, detail }: PastCall): void {
+function applyLevels(world: World, root: ReplayedCard, { ref, detail }: PastCall): void {
   for (const { tier, step } of root.laterTiers.filter((one) => one.step.ref === ref)) {
     root.tier = tier
     root.tierChanges.push(step)
@@ -80,7 +80,7 @@ const isPartOf =
     part.of === by && part.place === place
 
 /** A return that was voided later is no longer kept with its sale, but by itself. */
-function applyReturn(world: World, root: CardState, { ref, record }: PastCall): void {
+function applyReturn(world: World, root: ReplayedCard, { ref, record }: PastCall): void {
   root.applied.add(ref)
   const saleRef = record?.of ?? ''
   const sale = root.sales.find((one) => one.record.ref === saleRef)
@@ -93,7 +93,7 @@ function applyReturn(world: World, root: CardState, { ref, record }: PastCall): 
   if (sale) sale.record = undoable?.record ? toPastSale(undoable.record).record : withReturn(sale.record, kept, false)
 }
 
-function applyVoid(root: CardState, voided: string): void {
+function applyVoid(root: ReplayedCard, voided: string): void {
   root.applied.add(voided)
   const sale = root.sales.find((one) => one.record.ref === voided)
   if (sale) sale.record = { ...sale.record, isVoided: true }
@@ -107,7 +107,7 @@ function applyVoid(root: CardState, voided: string): void {
 }
 
 /** Events of a call that was undone later are kept with the call alone. */
-function keepEvents(world: World, { ref, detail }: PastCall, page: Page): void {
+function keepEvents(world: World, { ref, detail }: PastCall, page: ReplayPage): void {
   const kept = detail?.effects?.events
   if (Array.isArray(kept)) {
     for (const { cardId, ...event } of kept as readonly KeptEvent[])
@@ -142,7 +142,7 @@ function inherit(world: World, from: number, to: number): void {
 }
 
 /** What was issued counts towards levels, but not what is given back or given for a level. */
-function keepEarned(world: World, row: LedgerRow, made: LotRow | undefined, call: PastCall): void {
+function keepEarned(world: World, row: PastLedgerRow, made: LotRow | undefined, call: PastCall): void {
   const { amount, kind, issuance_index, origin, request_ref: ref, value_type_id: valueType, card_id } = row
   const counts = issuance_index !== null && amount > 0 && (kind === 'Campaign' || kind === 'UpdateBalance')
   if (!counts || origin?.trigger === 'tier' || made?.return_related) return
@@ -152,7 +152,7 @@ function keepEarned(world: World, row: LedgerRow, made: LotRow | undefined, call
   holder?.earned.push({ ref, at, valueType, amount, isOwn: own !== undefined && holder === world.stateOf(own) })
 }
 
-function applyRow(world: World, row: LedgerRow, page: Page, call: PastCall): MissingValue[] {
+function applyRow(world: World, row: PastLedgerRow, page: ReplayPage, call: PastCall): MissingValue[] {
   const state = world.cards.get(row.card_id)
   if (!state) return []
   if (world.keepsEarned) keepEarned(world, row, page.lots.get(lotKey(row.card_id, row.lot_no)), call)
@@ -165,14 +165,14 @@ function applyRow(world: World, row: LedgerRow, page: Page, call: PastCall): Mis
   return []
 }
 
-const fits = ({ valueType, bucket, amount, held }: Lot, row: LedgerRow) =>
+const fits = ({ valueType, bucket, amount, held }: Lot, row: PastLedgerRow) =>
   valueType === row.value_type_id &&
   bucket === row.bucket &&
   held + row.held >= 0 &&
   held + row.held <= amount + row.amount
 
 /** Under its own number, as long as numbers are the same; else under the next one. */
-function openLot(state: CardState, row: LedgerRow, made: LotRow | undefined): void {
+function openLot(state: ReplayedCard, row: PastLedgerRow, made: LotRow | undefined): void {
   const { card } = state
   const no = state.isDiverged ? card.lotCount + 1 : row.lot_no
   const lot: Lot = defined({
@@ -199,7 +199,7 @@ function openLot(state: CardState, row: LedgerRow, made: LotRow | undefined): vo
   if (row.hold_ref !== null) state.card = withPortion(state.card, row.hold_ref, no, row.held)
 }
 
-function change(state: CardState, lot: Lot, row: LedgerRow): void {
+function change(state: ReplayedCard, lot: Lot, row: PastLedgerRow): void {
   const { card } = state
   const after: Lot = {
     ...lot,
@@ -216,7 +216,7 @@ function change(state: CardState, lot: Lot, row: LedgerRow): void {
  * A card that is another one by now has other lots: what was taken is taken in the order of redemption, as far as it is
  * there. What expires does so by itself.
  */
-function changeByValue(state: CardState, row: LedgerRow, now: Instant): MissingValue[] {
+function changeByValue(state: ReplayedCard, row: PastLedgerRow, now: Instant): MissingValue[] {
   const { card } = state
   if (row.amount >= 0 || row.kind === 'Expiration') return []
   const purse = { valueType: row.value_type_id, bucket: row.bucket }
@@ -228,7 +228,7 @@ function changeByValue(state: CardState, row: LedgerRow, now: Instant): MissingV
   return short > 0 ? [{ valueType: row.value_type_id, amount: short }] : []
 }
 
-function moved(card: Card, row: LedgerRow, amount: Minor, held: Minor): Balance[] {
+function moved(card: Card, row: PastLedgerRow, amount: Minor, held: Minor): Balance[] {
   const purse = { valueType: row.value_type_id, bucket: row.bucket }
   const before = card.balances.find(isOf(purse)) ?? { ...purse, amount: 0, held: 0, seq: 0 }
   const after = { ...before, amount: before.amount + amount, held: before.held + held, seq: before.seq + 1 }

@@ -1,8 +1,8 @@
 import type { KeptLine, KeptMutation, ReturnedSoFar } from '../../domain/checkout/record.ts'
+import type { TierWhy } from '../../domain/decision/outcome.ts'
 import { plainArray, textArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { toTimestamp } from '../../ground/database/connection.ts'
-import type { TierWhy } from '../../domain/decision/outcome.ts'
 import type { BrandId, CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { CardRow, LotRow } from '../../storage/store/batch/card.sql.ts'
@@ -129,7 +129,7 @@ export function listSalesBefore(
     order by checkout.happened_at`
 }
 
-export interface FiringRow {
+export interface PastFiringRow {
   readonly rule_id: string
   readonly request_ref: RequestRef
   readonly card_id: CardId
@@ -143,14 +143,14 @@ export function listFiringsBefore(
   brand: BrandId,
   cards: readonly CardId[],
   before: RequestRef,
-): Promise<FiringRow[]> {
-  return db.rows<FiringRow>`
+): Promise<PastFiringRow[]> {
+  return db.rows<PastFiringRow>`
     select rule_id, request_ref, card_id, child_id, happened_at, until
     from rule_firing
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and request_ref < ${before}::uuid`
 }
 
-export interface EventRow {
+export interface PastEventRow {
   readonly request_ref: RequestRef
   readonly card_id: CardId
   readonly event_type: string
@@ -163,8 +163,8 @@ export function listEventsBefore(
   brand: BrandId,
   cards: readonly CardId[],
   before: RequestRef,
-): Promise<EventRow[]> {
-  return db.rows<EventRow>`
+): Promise<PastEventRow[]> {
+  return db.rows<PastEventRow>`
     select request_ref, card_id, event_type, category_id, happened_at
     from event
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and request_ref < ${before}::uuid`

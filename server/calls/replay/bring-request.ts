@@ -6,14 +6,14 @@ import { listCoupons } from '../../storage/store/batch/coupon.sql.ts'
 import { listLedger, toPastRequests } from '../../storage/store/batch/request.sql.ts'
 import { listLots } from './beginning.sql.ts'
 import { listRequests } from './calls.sql.ts'
-import type { CardSource } from './load-cards.ts'
-import { bringUndoable, type Scene } from './scene.ts'
+import type { ReplaySource } from './load-cards.ts'
+import { bringUndoable, type ReplayScene } from './scene.ts'
 
 /**
  * Brings a call that a decision looks at into its scene: one from before the period, or one of the period that was
  * applied as it happened. In the period, nothing is left of it for a card that is another one by now.
  */
-export async function bringRequest(ref: RequestRef, scene: Scene, source: CardSource): Promise<void> {
+export async function bringRequest(ref: RequestRef, scene: ReplayScene, source: ReplaySource): Promise<void> {
   const { db, world } = source
   const rows = await listRequests(db, world.brandId, [ref])
   const ledger = await listLedger(db, world.brandId, [ref])
@@ -30,7 +30,7 @@ export async function bringRequest(ref: RequestRef, scene: Scene, source: CardSo
 }
 
 /** Brings a coupon that such a call issued, as it was by now. */
-export async function bringCoupon(id: string, scene: Scene, { db, world }: CardSource): Promise<void> {
+export async function bringCoupon(id: string, scene: ReplayScene, { db, world }: ReplaySource): Promise<void> {
   const [today] = await listCoupons(db, world.brandId, [id])
   if (!today) return
   const { use, disabled: _, reservation: __, ...coupon } = today
@@ -40,7 +40,7 @@ export async function bringCoupon(id: string, scene: Scene, { db, world }: CardS
 const withoutEffects = ({ detail: _, ...request }: PastRequest): PastRequest => ({ ...request, postings: [] })
 
 /** The lots that it changed, though nothing is left of them. */
-async function bringLots({ postings }: PastRequest, { db, world }: CardSource): Promise<void> {
+async function bringLots({ postings }: PastRequest, { db, world }: ReplaySource): Promise<void> {
   const absent = postings.filter(({ cardId, lot }) => {
     const state = world.cards.get(cardId)
     return state && !state.card.lots.some(({ no }) => no === lot)

@@ -23,7 +23,7 @@ export type PastKind =
   | 'earned'
 
 /** A card as the replay has it by now. Plain data: it may be put away in a file and come back. */
-export interface CardState {
+export interface ReplayedCard {
   readonly id: CardId
   card: Card
   /** Whether something was decided otherwise than it happened: from then on, its lots have numbers of their own. */
@@ -124,7 +124,7 @@ export interface UndoableCall {
   readonly paymentsReversedBy?: RequestRef
 }
 
-export function newState(card: Card): CardState {
+export function newState(card: Card): ReplayedCard {
   return {
     id: card.id,
     card,

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CardId } from '../../ground/kernel/ids.ts'
-import type { CardState } from './card-state.ts'
+import type { ReplayedCard } from './card-state.ts'
 
 /**
  * The states of cards: as many as may be in memory, those that were used last; the others are in a file. It grows by
@@ -10,10 +10,10 @@ import type { CardState } from './card-state.ts'
  */
 export class CardStates {
   /** Two halves: who is asked for moves to the first, and what is left in the second is put away as a whole. */
-  private recent = new Map<CardId, CardState>()
-  private former = new Map<CardId, CardState>()
+  private recent = new Map<CardId, ReplayedCard>()
+  private former = new Map<CardId, ReplayedCard>()
   /** Where states are in the file. */
-  private places = new Map<CardId, Place>()
+  private places = new Map<CardId, StatePlace>()
   private readonly most: number
   private file: number | undefined
   private end = 0
@@ -27,7 +27,7 @@ export class CardStates {
     return this.recent.has(id) || this.former.has(id) || this.places.has(id)
   }
 
-  get(id: CardId): CardState | undefined {
+  get(id: CardId): ReplayedCard | undefined {
     const state = this.recent.get(id)
     if (state) return state
     const found = this.former.get(id) ?? this.bring(id)
@@ -37,7 +37,7 @@ export class CardStates {
     return found
   }
 
-  put(state: CardState): void {
+  put(state: ReplayedCard): void {
     this.former.delete(state.id)
     this.recent.set(state.id, state)
   }
@@ -65,7 +65,7 @@ export class CardStates {
     this.file = undefined
   }
 
-  private bring(id: CardId): CardState | undefined {
+  private bring(id: CardId): ReplayedCard | undefined {
     const place = this.places.get(id)
     if (!place || this.file === undefined) return undefined
     this.places.delete(id)
@@ -73,7 +73,7 @@ export class CardStates {
     return fromText(bytesAt(this.file, place).toString())
   }
 
-  private write(file: number, states: ReadonlyMap<CardId, CardState>): void {
+  private write(file: number, states: ReadonlyMap<CardId, ReplayedCard>): void {
     let begin = this.end
     let buffers: Buffer[] = []
     for (const [id, state] of states) {
@@ -105,10 +105,10 @@ export class CardStates {
 }
 
 /** Plain JSON, which takes half as long as the serialization of V8. */
-const toText = (state: CardState): string =>
+const toText = (state: ReplayedCard): string =>
   JSON.stringify({ ...state, applied: [...state.applied], undoable: [...state.undoable] })
 
-function fromText(text: string): CardState {
+function fromText(text: string): ReplayedCard {
   const state = JSON.parse(text)
   return { ...state, applied: new Set(state.applied), undoable: new Map(state.undoable) }
 }
@@ -126,12 +126,12 @@ function openNameless(): number {
   return file
 }
 
-interface Place {
+interface StatePlace {
   readonly at: number
   readonly length: number
 }
 
-function bytesAt(file: number, { at, length }: Place): Buffer {
+function bytesAt(file: number, { at, length }: StatePlace): Buffer {
   const bytes = Buffer.allocUnsafe(length)
   readSync(file, bytes, 0, length, at)
   return bytes

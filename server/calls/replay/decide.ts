@@ -8,9 +8,9 @@ import type { Command } from '../operations/operation.ts'
 import { answerNeeds, type Missing } from './answer-needs.ts'
 import { countSharedBefore, countStock, listBudgetUsesBefore } from './beginning.sql.ts'
 import { bringCoupon, bringRequest } from './bring-request.ts'
-import { type CardSource, loadCards } from './load-cards.ts'
+import { loadCards, type ReplaySource } from './load-cards.ts'
 import { loadPast } from './load-past.ts'
-import { contextOf, type Scene } from './scene.ts'
+import { contextOf, type ReplayScene } from './scene.ts'
 import { moreThanToday } from './traces.ts'
 
 /** The call asks for something that a replay does not know. */
@@ -22,7 +22,7 @@ export interface Undecidable {
 export interface DecideInput {
   readonly operation: Command
   readonly request: unknown
-  readonly scene: Scene
+  readonly scene: ReplayScene
   /** The coupons that the call really issued, as they were in the stock. */
   readonly issued: readonly Coupon[]
   /** The cards of the page: what is read for one of them is read for all. */
@@ -35,7 +35,7 @@ type Decided = Outcome<object> | DecisionRefusal | Undecidable
 const roundsMax = 24
 
 /** Decides a call on what the replay has in memory, and reads what it turns out to need. */
-export function decide(input: DecideInput, source: CardSource): Decided | Promise<Decided> {
+export function decide(input: DecideInput, source: ReplaySource): Decided | Promise<Decided> {
   for (let round = 0; round < roundsMax; round += 1) {
     const decided = input.operation.decide(contextOf(input.scene, input.request))
     if (decided.kind !== 'needs') return decided
@@ -45,7 +45,7 @@ export function decide(input: DecideInput, source: CardSource): Decided | Promis
   return { kind: 'undecidable', what: 'it keeps asking for more' }
 }
 
-async function fetchAndDecide(missing: readonly Missing[], input: DecideInput, source: CardSource): Promise<Decided> {
+async function fetchAndDecide(missing: readonly Missing[], input: DecideInput, source: ReplaySource): Promise<Decided> {
   const never = missing.find((one) => one.kind === 'never')
   if (never) return { kind: 'undecidable', what: never.what }
   for (const one of missing) await fetchMissing(one, input, source)
@@ -54,10 +54,10 @@ async function fetchAndDecide(missing: readonly Missing[], input: DecideInput, s
   return decide(input, source)
 }
 
-const isLost = (missing: Missing, { coupons, requests }: Scene) =>
+const isLost = (missing: Missing, { coupons, requests }: ReplayScene) =>
   (missing.kind === 'coupon' && !coupons.has(missing.id)) || (missing.kind === 'request' && !requests.has(missing.ref))
 
-async function fetchMissing(missing: Missing, input: DecideInput, source: CardSource): Promise<void> {
+async function fetchMissing(missing: Missing, input: DecideInput, source: ReplaySource): Promise<void> {
   const { db, world } = source
   const { brandId, begin } = world
   switch (missing.kind) {

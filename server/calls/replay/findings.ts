@@ -6,20 +6,20 @@ import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Minor } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { MissingValue } from './as-happened.ts'
-import type { CardState } from './card-state.ts'
+import type { ReplayedCard } from './card-state.ts'
 import { Extremes } from './extremes.ts'
 
 /** 0 is what happened, 1 what the replay came to. */
-export type Side = 0 | 1
+export type ReplaySide = 0 | 1
 export type Both = [Minor, Minor]
 
 /** What was given: discounts by currency, issuances by value type. */
-export interface Given {
+export interface GivenSums {
   readonly discounts: Map<string, Both>
   readonly issued: Map<number, Both>
 }
 
-export interface RuleFindings extends Given {
+export interface RuleFindings extends GivenSums {
   readonly firings: Both
   readonly customers: Both
 }
@@ -29,7 +29,7 @@ export interface Compared {
   readonly ref: RequestRef
   readonly at: Instant
   readonly cardId?: CardId | undefined
-  readonly given: Given
+  readonly given: GivenSums
   readonly worth: number
 }
 
@@ -37,7 +37,7 @@ const listLength = 20
 /** No rule is called so. */
 const anyRule = ''
 
-export const noGiven = (): Given => ({ discounts: new Map(), issued: new Map() })
+export const noGiven = (): GivenSums => ({ discounts: new Map(), issued: new Map() })
 
 /** Adds up what a replay comes to. */
 export class Findings {
@@ -66,7 +66,7 @@ export class Findings {
   }
 
   /** The rules that fired, each once for its card. */
-  fired(rules: readonly string[], side: Side, state: CardState | undefined): void {
+  fired(rules: readonly string[], side: ReplaySide, state: ReplayedCard | undefined): void {
     for (const rule of rules) {
       const findings = this.ruleOf(rule)
       findings.firings[side] += 1
@@ -82,7 +82,7 @@ export class Findings {
   }
 
   /** What one outcome of a checkout or return gave, in all and by rule; `given` collects it for the comparison. */
-  add(record: CheckoutRecord, side: Side, given?: Given): void {
+  add(record: CheckoutRecord, side: ReplaySide, given?: GivenSums): void {
     const { currency, discount, content, kind } = record
     addTo(this.total.discounts, currency, side, discount)
     if (given) addTo(given.discounts, currency, side, discount)
@@ -128,7 +128,7 @@ export interface CardChange {
   readonly issued: Map<number, Minor>
 }
 
-function addTo<Key>(sums: Map<Key, Both>, key: Key, side: Side, amount: Minor): void {
+function addTo<Key>(sums: Map<Key, Both>, key: Key, side: ReplaySide, amount: Minor): void {
   if (amount === 0) return
   const both = sums.get(key)
   if (both) both[side] += amount
@@ -143,7 +143,7 @@ function addAmount<Key>(sums: Map<Key, Minor>, key: Key, amount: Minor): void {
  * By how much more the customer would have got, in the main currency: discounts, and balances that are money. What is
  * not money decides only between those that are equal. For the order of lists, never shown.
  */
-export function worthOf({ discounts, issued }: Given, brand: Brand): number {
+export function worthOf({ discounts, issued }: GivenSums, brand: Brand): number {
   let worth = 0
   const add = (currency: string, scale: number, minor: Minor) => {
     const { units, scale: decimals } = worthInMain(brand, { currency, scale, minor: BigInt(Math.abs(minor)) })

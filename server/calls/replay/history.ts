@@ -7,11 +7,11 @@ import type { CardId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { LinesWanted, SalesSums } from '../../storage/store/facts/checkout-history.sql.ts'
 import { lessReturn, linesOf, toHistorySums } from '../../storage/store/facts/sales-history.ts'
-import type { CardState, PastSale } from './card-state.ts'
+import type { PastSale, ReplayedCard } from './card-state.ts'
 
 /** The sums that the store would answer, of the sales that the replay knows. */
 export function sumHistory(
-  { sales }: Pick<CardState, 'sales'>,
+  { sales }: Pick<ReplayedCard, 'sales'>,
   need: HistoryNeed & { readonly child?: CardId | undefined },
   { brand, now }: { readonly brand: Brand; readonly now: Instant },
 ): HistorySums {

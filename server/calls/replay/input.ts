@@ -4,7 +4,7 @@ import type { Sql } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { PastCall } from './past-call.ts'
-import type { Replayed } from './replay-call.ts'
+import type { ReplayedCall } from './replay-call.ts'
 
 export interface ReplayInput {
   readonly brandId: BrandId
@@ -36,5 +36,5 @@ export interface ReplayParts {
   readonly progress?: (done: number, total: number) => void | Promise<void>
   readonly signal?: AbortSignal
   /** Told what became of each checkout and return: for tests. */
-  readonly onSale?: (call: PastCall, replayed: Replayed) => void
+  readonly onSale?: (call: PastCall, replayed: ReplayedCall) => void
 }

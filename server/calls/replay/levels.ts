@@ -3,13 +3,13 @@ import type { TierMeasure } from '../../domain/brand/shapes/tier-shape.ts'
 import { LocalClock } from '../../domain/campaign/clock.ts'
 import { gainOf } from '../../domain/campaign/tier/earned.ts'
 import type { BookedReason, LevelHistory, ManualLevel, StandingCall } from '../../domain/campaign/tier/level-history.ts'
-import { measureOf, type Span, spanAt, type TierSum } from '../../domain/campaign/tier/measure.ts'
+import { type CountedTime, measureOf, spanAt, type TierSum } from '../../domain/campaign/tier/measure.ts'
 import { measureKey } from '../../domain/campaign/tier/tally.ts'
 import { afterLapse, isOver, type TierPast, type TierState } from '../../domain/campaign/tier/tier-state.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
-import type { CardState, PastSale, TierStep } from './card-state.ts'
+import type { PastSale, ReplayedCard, TierStep } from './card-state.ts'
 import { isCounted } from './history.ts'
 
 /** So many periods that are over are judged one by one, as the store does. */
@@ -17,7 +17,7 @@ const lapsesMax = 24
 
 /** The level of a card as the store would answer it; undefined if the program has none. */
 export function tierPast(
-  state: Pick<CardState, 'sales' | 'tier' | 'earned'>,
+  state: Pick<ReplayedCard, 'sales' | 'tier' | 'earned'>,
   program: string,
   { brand, clock }: { readonly brand: Brand; readonly clock: LocalClock },
 ): TierPast | undefined {
@@ -37,20 +37,20 @@ export function tierPast(
   return defined({ stored, state: current, lapsedAt, sums, measured: measureOf(tiers.by, sums, brand) })
 }
 
-function stateOf({ level, keptUntil, override }: NonNullable<CardState['tier']>): TierState {
+function stateOf({ level, keptUntil, override }: NonNullable<ReplayedCard['tier']>): TierState {
   return defined({ level, keptUntil, override })
 }
 
-type Measured = Pick<CardState, 'sales' | 'earned'>
+type Measured = Pick<ReplayedCard, 'sales' | 'earned'>
 
-function sumUp(state: Measured, by: TierMeasure, span: Span, brand: Brand): readonly TierSum[] {
+function sumUp(state: Measured, by: TierMeasure, span: CountedTime, brand: Brand): readonly TierSum[] {
   return by.fact === 'earned' ? sumEarned(state, by, span, brand) : sumTierSales(state.sales, span)
 }
 
-const isWithin = (at: Instant, { since = Number.NEGATIVE_INFINITY, until }: Span) => at >= since && at <= until
+const isWithin = (at: Instant, { since = Number.NEGATIVE_INFINITY, until }: CountedTime) => at >= since && at <= until
 
 /** What was issued of a value type in whichever program, less what returns took back of it, at the time of the sale. */
-function sumEarned({ earned, sales }: Measured, by: TierMeasure, span: Span, brand: Brand): readonly TierSum[] {
+function sumEarned({ earned, sales }: Measured, by: TierMeasure, span: CountedTime, brand: Brand): readonly TierSum[] {
   const sums = new Map<number, bigint>()
   const add = (valueType: number, amount: number) => {
     const type = brand.valueTypes.get(valueType)
@@ -69,7 +69,7 @@ function sumEarned({ earned, sales }: Measured, by: TierMeasure, span: Span, bra
   return [...sums].map(([scale, amount]) => ({ currency: '', scale, amount, checkouts: 0 }))
 }
 
-function sumTierSales(sales: readonly PastSale[], span: Span): readonly TierSum[] {
+function sumTierSales(sales: readonly PastSale[], span: CountedTime): readonly TierSum[] {
   const groups = new Map<string, TierSum>()
   for (const { record } of sales) {
     const { happenedAt, currency, scale, kind, net, returned } = record
@@ -88,7 +88,7 @@ function sumTierSales(sales: readonly PastSale[], span: Span): readonly TierSum[
 
 /** What a card's level is derived from, as the store would answer it; undefined if the program has none. */
 export function tierHistory(
-  state: Pick<CardState, 'id' | 'tierChanges' | 'tierMoves' | 'sales' | 'earned'>,
+  state: Pick<ReplayedCard, 'id' | 'tierChanges' | 'tierMoves' | 'sales' | 'earned'>,
   program: string,
   { brand }: { readonly brand: Brand },
 ): LevelHistory | undefined {
@@ -109,9 +109,9 @@ export function tierHistory(
   }
 }
 
-type Standing = Pick<CardState, 'id' | 'sales' | 'earned'>
+type LevelBasis = Pick<ReplayedCard, 'id' | 'sales' | 'earned'>
 
-function saleCalls({ id, sales }: Standing): StandingCall[] {
+function saleCalls({ id, sales }: LevelBasis): StandingCall[] {
   return sales.flatMap(({ record }, seq) => {
     const { ref, happenedAt: at, currency, scale, kind, net, returned } = record
     if (!isCounted(record, undefined)) return []
@@ -121,7 +121,7 @@ function saleCalls({ id, sales }: Standing): StandingCall[] {
 }
 
 /** What was issued less what returns took back of it, call by call. */
-function earnedCalls({ id, sales, earned }: Standing, by: TierMeasure, brand: Brand): StandingCall[] {
+function earnedCalls({ id, sales, earned }: LevelBasis, by: TierMeasure, brand: Brand): StandingCall[] {
   const calls = new Map<string, StandingCall>()
   const add = (call: Pick<StandingCall, 'ref' | 'at' | 'isOwn'>, valueType: number, amount: number) => {
     for (const { scale, amount: more } of gainOf(valueType, amount, { brand, by, at: call.at })) {

@@ -10,7 +10,7 @@ import { newState } from './card-state.ts'
 import type { LedgerChanges } from './ledger-changes.ts'
 import type { World } from './world.ts'
 
-export interface CardSource {
+export interface ReplaySource {
   readonly db: Sql
   readonly world: World
   readonly changes: LedgerChanges
@@ -19,7 +19,7 @@ export interface CardSource {
 }
 
 /** Loads cards as they were at the beginning of the period. */
-export async function loadCards(source: CardSource, ids: readonly CardId[]): Promise<void> {
+export async function loadCards(source: ReplaySource, ids: readonly CardId[]): Promise<void> {
   const { world, changes } = source
   const wanted = [...new Set(ids)].filter((id) => !world.cards.has(id))
   if (wanted.length === 0) return
@@ -48,7 +48,7 @@ export async function loadCards(source: CardSource, ids: readonly CardId[]): Pro
 
 /** The cards whose past belonged to others when the period began, and to which. */
 export async function listFormerCards(
-  { db, world }: Pick<CardSource, 'db' | 'world'>,
+  { db, world }: Pick<ReplaySource, 'db' | 'world'>,
   ids: readonly CardId[],
 ): Promise<ReadonlyMap<CardId, CardId>> {
   const rows = await listTransfersBefore(db, world.brandId, ids, world.begin)
@@ -60,7 +60,7 @@ export async function listFormerCards(
   return new Map([...receivers.keys()].map((id) => [id, holderOf(id)]))
 }
 
-async function readRows(source: CardSource, ids: readonly CardId[]) {
+async function readRows(source: ReplaySource, ids: readonly CardId[]) {
   const { db, world, changes, from } = source
   const { brandId, begin } = world
   const formers = await listFormerCards(source, ids)

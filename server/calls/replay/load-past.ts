@@ -3,10 +3,10 @@ import type { CheckoutRecord, KeptReturn } from '../../domain/checkout/record.ts
 import type { TierMoveChange } from '../../domain/decision/outcome.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
-import { withReturn } from '../operations/return/parts/returned-so-far.ts'
 import { listAccounts } from '../../storage/store/batch/account.sql.ts'
 import { listScores } from '../../storage/store/facts/score.sql.ts'
 import { listSegmentsOf } from '../../storage/store/facts/segment.sql.ts'
+import { withReturn } from '../operations/return/parts/returned-so-far.ts'
 import { keepMoves } from './apply-outcome.ts'
 import {
   listCodeUsesBefore,
@@ -20,24 +20,24 @@ import {
   type TierChangeRow,
   type TierMoveRow,
 } from './beginning.sql.ts'
-import type { CardState, PastKind, PastSale, TierStep } from './card-state.ts'
-import { type CardSource, listFormerCards } from './load-cards.ts'
+import type { PastKind, PastSale, ReplayedCard, TierStep } from './card-state.ts'
+import { listFormerCards, type ReplaySource } from './load-cards.ts'
 import { wasThere } from './traces.ts'
 import type { Undone } from './undone.ts'
 import { traceKey } from './undone-since.ts'
 import type { World } from './world.ts'
 
 /** Reads what rules ask about the time before the period, of cards of which it was not read yet. */
-export async function loadPast(source: CardSource, kind: PastKind, ids: readonly CardId[]): Promise<void> {
+export async function loadPast(source: ReplaySource, kind: PastKind, ids: readonly CardId[]): Promise<void> {
   const states = [...new Set(ids)].flatMap((id) => source.world.cards.get(id) ?? []).filter((one) => !one.loaded[kind])
   if (states.length === 0) return
   await readers[kind](source, states)
   for (const state of states) state.loaded[kind] = true
 }
 
-type Reader = (source: CardSource, states: readonly CardState[]) => Promise<void>
+type Reader = (source: ReplaySource, states: readonly ReplayedCard[]) => Promise<void>
 
-const idsOf = (states: readonly CardState[]) => states.map(({ id }) => id)
+const idsOf = (states: readonly ReplayedCard[]) => states.map(({ id }) => id)
 
 const readers: Readonly<Record<PastKind, Reader>> = {
   async account({ db, world }, states) {
@@ -174,15 +174,15 @@ const readers: Readonly<Record<PastKind, Reader>> = {
 }
 
 /** The calls of a card that are going to be undone, as far as the replay has not come to that. */
-const stillDone = (world: World, id: CardId, { applied }: CardState): readonly Undone[] =>
+const stillDone = (world: World, id: CardId, { applied }: ReplayedCard): readonly Undone[] =>
   (world.undone.byCard.get(id) ?? []).filter(({ by }) => !applied.has(by))
 
 /** The cards whose past counts for others, and for which: their own, and those that they were transferred from. */
 async function holdersOf(
-  source: CardSource,
-  states: readonly CardState[],
+  source: ReplaySource,
+  states: readonly ReplayedCard[],
   kind: PastKind,
-): Promise<Map<CardId, CardState>> {
+): Promise<Map<CardId, ReplayedCard>> {
   const { world } = source
   const byId = new Map(states.map((state) => [state.id, state]))
   const holders = new Map(byId)
@@ -199,9 +199,9 @@ async function holdersOf(
 
 function grouped<Row extends { readonly card_id: CardId }>(
   rows: readonly Row[],
-  holders: ReadonlyMap<CardId, CardState>,
-): Map<CardState, Row[]> {
-  const groups = new Map<CardState, Row[]>()
+  holders: ReadonlyMap<CardId, ReplayedCard>,
+): Map<ReplayedCard, Row[]> {
+  const groups = new Map<ReplayedCard, Row[]>()
   for (const row of rows) {
     const holder = holders.get(row.card_id)
     if (holder) groups.set(holder, [...(groups.get(holder) ?? []), row])
@@ -209,7 +209,7 @@ function grouped<Row extends { readonly card_id: CardId }>(
   return groups
 }
 
-function toPastSale(row: SaleRow, state: CardState, { begin, undone }: World): PastSale {
+function toPastSale(row: SaleRow, state: ReplayedCard, { begin, undone }: World): PastSale {
   const { request_ref: ref, kind, happened_at: happenedAt, location_id: locationId, currency, scale } = row
   const sale: CheckoutRecord = defined({
     ref,

@@ -2,17 +2,17 @@ import { type Coupon, newCoupon } from '../../domain/coupon/coupon.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { LotRow } from '../../storage/store/batch/card.sql.ts'
 import { listCoupons } from '../../storage/store/batch/coupon.sql.ts'
-import { type LedgerRow, listLedger } from '../../storage/store/batch/request.sql.ts'
+import { listLedger, type PastLedgerRow } from '../../storage/store/batch/request.sql.ts'
 import { listAllocators, listLots } from './beginning.sql.ts'
 import { type BudgetUseOfCall, type EventOfCall, listBudgetUsesOf, listEventsOf } from './calls.sql.ts'
-import { type CardSource, loadCards } from './load-cards.ts'
+import { loadCards, type ReplaySource } from './load-cards.ts'
 import { loadPast } from './load-past.ts'
 import type { PastCall } from './past-call.ts'
 import { listUndone } from './undone.sql.ts'
 import { toUndone, type Undone } from './undone.ts'
 
 /** What belongs to some calls that are replayed one after the other. */
-export interface Page {
+export interface ReplayPage {
   readonly calls: readonly PastCall[]
   /** All cards that they are about or change. */
   readonly cards: readonly CardId[]
@@ -21,7 +21,7 @@ export interface Page {
   /** Of the calls that issued these coupons in the period: what they were. */
   readonly allocators: ReadonlyMap<RequestRef, string>
   /** Of calls that may be applied as they happened. */
-  readonly ledger: ReadonlyMap<RequestRef, readonly LedgerRow[]>
+  readonly ledger: ReadonlyMap<RequestRef, readonly PastLedgerRow[]>
   readonly lots: ReadonlyMap<string, LotRow>
   /** What voids and returns among them undid. */
   readonly undone: ReadonlyMap<RequestRef, readonly Undone[]>
@@ -32,7 +32,7 @@ export interface Page {
 export const lotKey = (card: number, lot: number): string => `${card} ${lot}`
 
 /** Reads all of it in few statements, and the cards that come for the first time. */
-export async function loadPage(source: CardSource, calls: readonly PastCall[]): Promise<Page> {
+export async function loadPage(source: ReplaySource, calls: readonly PastCall[]): Promise<ReplayPage> {
   const { db, world } = source
   const { brandId, begin } = world
   const refs = calls.filter((call) => !isSale(call)).map(({ ref }) => ref)

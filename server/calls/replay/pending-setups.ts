@@ -5,7 +5,7 @@ import type { Instant } from '../../ground/kernel/time.ts'
 import { listCoupons } from '../../storage/store/batch/coupon.sql.ts'
 import { keepFiring } from './apply-outcome.ts'
 import { listPendingSetups } from './calls.sql.ts'
-import { type CardSource, loadCards } from './load-cards.ts'
+import { loadCards, type ReplaySource } from './load-cards.ts'
 import { loadPast } from './load-past.ts'
 
 /** A setup that was locked when the period began. */
@@ -15,7 +15,7 @@ interface Pending {
 }
 
 /** Brings the setups that were locked when the period began: what they reserved counted then, whatever became of it. */
-export async function bringPendingSetups(source: CardSource): Promise<void> {
+export async function bringPendingSetups(source: ReplaySource): Promise<void> {
   const { db, world, from } = source
   const records = await listPendingSetups(db, world.brandId, { begin: world.begin, from, sample: world.sample })
   const pending = records.flatMap((setup): Pending[] => {
@@ -40,7 +40,7 @@ const issuedBy = ({ issuedCoupons = [], referrerCoupons = [] }: CheckoutRecord['
   ...referrerCoupons,
 ]
 
-function lock({ world }: CardSource, { setup, until }: Pending): void {
+function lock({ world }: ReplaySource, { setup, until }: Pending): void {
   const { ref, happenedAt: at, cardId, content } = setup
   const state = cardId === undefined ? undefined : world.stateOf(cardId)
   if (!state) return
@@ -58,7 +58,7 @@ function lock({ world }: CardSource, { setup, until }: Pending): void {
 }
 
 /** Those that it uses are reserved, those that it issues cannot be used yet. */
-function keepCoupon({ world }: CardSource, { setup, until }: Pending, today: Coupon): void {
+function keepCoupon({ world }: ReplaySource, { setup, until }: Pending, today: Coupon): void {
   if (!couponsOf(setup).includes(today.id)) return
   const { use: _, reservation: __, disabled: ___, ...coupon } = today
   const isIssued = issuedBy(setup.content).includes(today.id)

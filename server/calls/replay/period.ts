@@ -1,14 +1,14 @@
 import { LocalClock } from '../../domain/campaign/clock.ts'
 import { type Instant, parseDateTime } from '../../ground/kernel/time.ts'
 
-export interface Period {
+export interface ReplayPeriod {
   readonly from: Instant
   /** No part of it. */
   readonly to: Instant
 }
 
 /** A period as people write it: days, of which the last is included, or instants. A text says what is wrong with it. */
-export function readPeriod(from: string, to: string, timeZone: string): Period | string {
+export function readPeriod(from: string, to: string, timeZone: string): ReplayPeriod | string {
   const [first, last] = [instantOf(from, timeZone), instantOf(to, timeZone)]
   if (first === undefined) return `${from} is not a time. ${example}`
   if (last === undefined) return `${to} is not a time. ${example}`

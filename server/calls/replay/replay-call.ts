@@ -19,10 +19,10 @@ import { applyOutcome } from './apply-outcome.ts'
 import { applyAsHappened } from './as-happened.ts'
 import type { UndoableCall } from './card-state.ts'
 import { type DecideInput, decide, type Undecidable } from './decide.ts'
-import type { CardSource } from './load-cards.ts'
-import { cardsOf, fromStock, type Page } from './page.ts'
+import type { ReplaySource } from './load-cards.ts'
+import { cardsOf, fromStock, type ReplayPage } from './page.ts'
 import type { PastCall } from './past-call.ts'
-import { bringUndoable, type Scene } from './scene.ts'
+import { bringUndoable, type ReplayScene } from './scene.ts'
 import {
   type CardNumbers,
   toCheckoutRequest,
@@ -34,20 +34,20 @@ import {
 import type { World } from './world.ts'
 
 export interface Replaying {
-  readonly source: CardSource
+  readonly source: ReplaySource
   readonly pins: PinKeeper
   readonly workLimit: number
   readonly brandAt: (call: PastCall) => Brand
 }
 
 /** What became of one call. */
-export type Replayed =
+export type ReplayedCall =
   | { readonly kind: 'decided'; readonly outcome: Outcome<object>; readonly notes: readonly string[] }
   | { readonly kind: 'refused'; readonly code: number; readonly notes: readonly string[] }
   | { readonly kind: 'asHappened'; readonly short: ReturnType<typeof applyAsHappened>; readonly why?: string }
 
 /** Replays one call and carries it over into the world. */
-export async function replayCall(call: PastCall, page: Page, replaying: Replaying): Promise<Replayed> {
+export async function replayCall(call: PastCall, page: ReplayPage, replaying: Replaying): Promise<ReplayedCall> {
   const { source } = replaying
   const prepared = prepare(call, page, replaying)
   if (!prepared) return asHappened(call, page, replaying)
@@ -76,13 +76,13 @@ const easings: readonly {
   { note: 'paid before with more than would have been owed', ease: (input, code) => unlinkPayments(input, code) },
 ]
 
-function asHappened(call: PastCall, page: Page, { source }: Replaying, undecidable?: Undecidable): Replayed {
+function asHappened(call: PastCall, page: ReplayPage, { source }: Replaying, undecidable?: Undecidable): ReplayedCall {
   const short = applyAsHappened(source.world, call, page)
   return defined({ kind: 'asHappened', short, why: undecidable?.what })
 }
 
 /** Whether a coupon was really used or reserved by a later call. */
-function isNamedLater(id: string, call: PastCall, page: Page): boolean {
+function isNamedLater(id: string, call: PastCall, page: ReplayPage): boolean {
   const coupon = page.coupons.get(id)
   return (
     coupon !== undefined &&
@@ -94,7 +94,7 @@ function isNamedLater(id: string, call: PastCall, page: Page): boolean {
 type Prepared = DecideInput & { readonly notes: readonly string[] }
 
 /** Undefined for what is not decided again. */
-function prepare(call: PastCall, page: Page, replaying: Replaying): Prepared | undefined {
+function prepare(call: PastCall, page: ReplayPage, replaying: Replaying): Prepared | undefined {
   const { record, callType, detail } = call
   const { world } = replaying.source
   switch (callType) {
@@ -125,7 +125,7 @@ function prepare(call: PastCall, page: Page, replaying: Replaying): Prepared | u
 /** Redemptions that paid for it go back with it, and they are not decided again. */
 const isPaidElsewhere = ({ request }: UndoableCall) => (request.detail?.effects?.paidBy ?? []).length > 0
 
-function sceneOf(call: PastCall, { source, pins, workLimit, brandAt }: Replaying): Scene {
+function sceneOf(call: PastCall, { source, pins, workLimit, brandAt }: Replaying): ReplayScene {
   const { world } = source
   const brand = brandAt(call)
   const { ref, locationId, terminalId, employeeId, happenedAt } = call
@@ -162,7 +162,7 @@ function attachChild({ cardId, childId }: PastCall, world: World): void {
     child.card = { ...child.card, root: { id: root.id, number: root.number } }
 }
 
-function numbersOf({ cardId, childId, record }: PastCall, { cards }: Scene): CardNumbers {
+function numbersOf({ cardId, childId, record }: PastCall, { cards }: ReplayScene): CardNumbers {
   const numberOf = (id: CardId | undefined) => (id === undefined ? undefined : cards.get(id)?.number)
   const cardNumber = numberOf(cardId)
   const childCardNumber = numberOf(childId)
@@ -174,7 +174,7 @@ function numbersOf({ cardId, childId, record }: PastCall, { cards }: Scene): Car
   }
 }
 
-function prepareSale(call: PastCall, record: CheckoutRecord, page: Page, replaying: Replaying): Prepared {
+function prepareSale(call: PastCall, record: CheckoutRecord, page: ReplayPage, replaying: Replaying): Prepared {
   const scene = sceneOf(call, replaying)
   const notes: string[] = []
   endLock(call, scene)
@@ -198,13 +198,13 @@ function prepareSale(call: PastCall, record: CheckoutRecord, page: Page, replayi
 
 const isCode = (id: string, { content }: CheckoutRecord) => (content.codes ?? []).some(({ code }) => code === id)
 
-function issuedBy({ content }: CheckoutRecord, page: Page): Coupon[] {
+function issuedBy({ content }: CheckoutRecord, page: ReplayPage): Coupon[] {
   const ids = [...(content.issuedCoupons ?? []), ...(content.referrerCoupons ?? [])]
   return ids.flatMap((id) => page.coupons.get(id) ?? []).map(fromStock)
 }
 
 /** A lock in whose time another call was made had ended: with it, what its setup had reserved. */
-function endLock({ cardId }: PastCall, { world, cards }: Scene): void {
+function endLock({ cardId }: PastCall, { world, cards }: ReplayScene): void {
   const state = cardId === undefined ? undefined : world.cards.get(cardId)
   if (!state?.card.lock) return
   const { lock, ...unlocked } = state.card
@@ -218,7 +218,7 @@ function endLock({ cardId }: PastCall, { world, cards }: Scene): void {
 }
 
 /** A coupon as it was when it was presented; undefined if the replay has not issued it. */
-function couponAt(id: string, call: PastCall, page: Page, { world }: Scene): Coupon | undefined {
+function couponAt(id: string, call: PastCall, page: ReplayPage, { world }: ReplayScene): Coupon | undefined {
   const known = world.coupons.get(id)
   if (known) return known
   const today = page.coupons.get(id)
@@ -242,7 +242,12 @@ function couponAt(id: string, call: PastCall, page: Page, { world }: Scene): Cou
   }
 }
 
-function prepareOfSetup(call: PastCall, setup: RequestRef, page: Page, replaying: Replaying): Prepared | undefined {
+function prepareOfSetup(
+  call: PastCall,
+  setup: RequestRef,
+  page: ReplayPage,
+  replaying: Replaying,
+): Prepared | undefined {
   const scene = sceneOf(call, replaying)
   const { world } = scene
   const planned = world.setups.get(setup)
@@ -277,7 +282,7 @@ function prepareOfSetup(call: PastCall, setup: RequestRef, page: Page, replaying
 }
 
 /** What was completed in time was locked until then, however long that was. */
-function keepLock(cardId: CardId, setup: RequestRef, { world, cards, clock }: Scene): void {
+function keepLock(cardId: CardId, setup: RequestRef, { world, cards, clock }: ReplayScene): void {
   const state = world.stateOf(cardId)
   if (!state) return
   const { lock } = state.card
@@ -286,7 +291,7 @@ function keepLock(cardId: CardId, setup: RequestRef, { world, cards, clock }: Sc
   cards.set(state.id, state.card)
 }
 
-function prepareReturn(call: PastCall, sale: UndoableCall, page: Page, replaying: Replaying): Prepared {
+function prepareReturn(call: PastCall, sale: UndoableCall, page: ReplayPage, replaying: Replaying): Prepared {
   const scene = sceneOf(call, replaying)
   endLock(call, scene)
   bringUndoable(sale, scene)
@@ -298,7 +303,7 @@ function prepareReturn(call: PastCall, sale: UndoableCall, page: Page, replaying
   return { operation: returnMerchandise, request, scene, issued: [], neighbours: page.cards, notes }
 }
 
-function prepareVoid(call: PastCall, voided: UndoableCall, page: Page, replaying: Replaying): Prepared {
+function prepareVoid(call: PastCall, voided: UndoableCall, page: ReplayPage, replaying: Replaying): Prepared {
   const scene = sceneOf(call, replaying)
   endLock(call, scene)
   bringUndoable(voided, scene)

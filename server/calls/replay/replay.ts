@@ -1,7 +1,7 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { CheckoutRecord } from '../../domain/checkout/record.ts'
-import { beginSnapshot } from '../../ground/database/clock.sql.ts'
 import type { Outcome } from '../../domain/decision/outcome.ts'
+import { beginSnapshot } from '../../ground/database/clock.sql.ts'
 import { type RequestRef, uuidFloor } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import { countCodesBefore, listSegmentChanges } from './beginning.sql.ts'
@@ -10,11 +10,11 @@ import { isSame } from './compare.ts'
 import { Findings, noGiven, worthOf } from './findings.ts'
 import type { ReplayInput, ReplayParts } from './input.ts'
 import { LedgerChanges } from './ledger-changes.ts'
-import type { CardSource } from './load-cards.ts'
-import { loadPage, type Page } from './page.ts'
+import type { ReplaySource } from './load-cards.ts'
+import { loadPage, type ReplayPage } from './page.ts'
 import { CallOrder, type PastCall, timeOf } from './past-call.ts'
 import { bringPendingSetups } from './pending-setups.ts'
-import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
+import { type ReplayedCall, type Replaying, replayCall } from './replay-call.ts'
 import type { ReplayReport } from './report.ts'
 import { toReport } from './to-report.ts'
 import { moreThanToday } from './traces.ts'
@@ -37,7 +37,7 @@ export async function replay(input: ReplayInput, parts: ReplayParts): Promise<Re
   try {
     const total = await countSales(db, brandId, { after: world.begin, before: uuidFloor(to), sample })
     const changes = await LedgerChanges.read(db, brandId, world.begin, () => pause(parts, 0, total))
-    const source: CardSource = { db, world, changes, from }
+    const source: ReplaySource = { db, world, changes, from }
     const run = new ReplayRun(input, parts, source)
     await run.begin()
     await run.all(total)
@@ -58,11 +58,11 @@ class ReplayRun {
   lastBrand: Brand
   private readonly input: ReplayInput
   private readonly parts: ReplayParts
-  private readonly source: CardSource
+  private readonly source: ReplaySource
   private readonly replaying: Replaying
   private done = 0
 
-  constructor(input: ReplayInput, parts: ReplayParts, source: CardSource) {
+  constructor(input: ReplayInput, parts: ReplayParts, source: ReplaySource) {
     const [first] = input.versions
     const brand = input.draft ?? first?.brand
     if (!brand) throw new Error('a replay needs a file to decide by')
@@ -127,7 +127,7 @@ class ReplayRun {
     }
   }
 
-  private async *pages(): AsyncGenerator<Page> {
+  private async *pages(): AsyncGenerator<ReplayPage> {
     const { callsPerPage = usualCallsPerPage } = this.parts
     for await (const ready of this.calls()) {
       for (let place = 0; place < ready.length; place += callsPerPage) {
@@ -163,7 +163,7 @@ class ReplayRun {
     return this.lastBrand
   }
 
-  private note(call: PastCall, replayed: Replayed): void {
+  private note(call: PastCall, replayed: ReplayedCall): void {
     const { findings, parts } = this
     const { record } = call
     if (replayed.kind === 'asHappened') {
@@ -187,7 +187,7 @@ class ReplayRun {
     else this.noteSale(call, record, replayed)
   }
 
-  private noteReturn(call: PastCall, record: CheckoutRecord, replayed: Replayed): void {
+  private noteReturn(call: PastCall, record: CheckoutRecord, replayed: ReplayedCall): void {
     const { findings } = this
     const after = recordOf(record, replayed)
     const isEqual = after !== undefined && isSame(record, after)
@@ -197,7 +197,7 @@ class ReplayRun {
     if (!isCancelled(call, this.input.to)) this.compare(call, record, after, isEqual)
   }
 
-  private noteSale(call: PastCall, record: CheckoutRecord, replayed: Replayed): void {
+  private noteSale(call: PastCall, record: CheckoutRecord, replayed: ReplayedCall): void {
     const { findings } = this
     const after = recordOf(record, replayed)
     const fired = firedIn(call)
@@ -241,14 +241,14 @@ class ReplayRun {
 const isCancelled = ({ voidedBy }: PastCall, to: Instant) => voidedBy !== undefined && timeOf(voidedBy) < to
 
 /** What the replay came to; undefined if it came to nothing. */
-function recordOf(happened: CheckoutRecord, replayed: Replayed): CheckoutRecord | undefined {
+function recordOf(happened: CheckoutRecord, replayed: ReplayedCall): CheckoutRecord | undefined {
   if (replayed.kind === 'asHappened') return happened
   return replayed.kind === 'decided' ? replayed.outcome.checkout : undefined
 }
 
 const firedIn = ({ detail }: PastCall): string[] => (detail?.effects?.fired ?? []).map(({ rule }) => rule)
 
-function firedBy(replayed: Replayed, call: PastCall): string[] {
+function firedBy(replayed: ReplayedCall, call: PastCall): string[] {
   if (replayed.kind === 'asHappened') return firedIn(call)
   if (replayed.kind === 'refused') return []
   return (effectsOf(replayed.outcome)?.fired ?? []).map(({ rule }) => rule)

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { FileFault } from '../../domain/brand/reading/place.ts'
-import { type Draft, loadDraft } from '../../storage/brand-store/draft.ts'
 import { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import { Connection, type Session } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import { loadDraft, type TrialBrand } from '../../storage/brand-store/draft.ts'
 import { replay } from './replay.ts'
 import type { ReplayReport } from './report.ts'
 import { loadVersions } from './versions.ts'
@@ -17,7 +17,7 @@ export interface ReplayRequest {
   readonly to: Instant
   readonly sample: number
   /** Absent: by the versions that were in force. */
-  readonly draft?: Draft
+  readonly draft?: TrialBrand
   /** The most steps that a decision may take. */
   readonly workLimit: number
 }

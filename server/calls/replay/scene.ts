@@ -16,7 +16,7 @@ import type { UndoableCall } from './card-state.ts'
 import type { World } from './world.ts'
 
 /** Everything that one decision looks at. */
-export interface Scene {
+export interface ReplayScene {
   readonly world: World
   readonly brand: Brand
   readonly clock: LocalClock
@@ -37,7 +37,7 @@ export type MutablePast = { -readonly [Key in keyof Past]: Past[Key] } & {
 }
 
 /** The context of a decision, fed from memory. It is good for one decision: the next one of the world takes it over. */
-export function contextOf(scene: Scene, request: unknown): DecisionContext<unknown> {
+export function contextOf(scene: ReplayScene, request: unknown): DecisionContext<unknown> {
   const { brand, clock, pins, call } = scene
   const readers = readersOf(scene.world)
   readers.scene = scene
@@ -49,7 +49,7 @@ type Reading = Omit<DecisionContext<unknown>, 'request' | 'call' | 'brand' | 'no
 
 /** What a decision asks with, made once for all of them: a replay makes thousands a second, each of two dozen functions. */
 class Readers {
-  scene: Scene | undefined
+  scene: ReplayScene | undefined
   readonly reading: Reading
 
   constructor(world: World) {
@@ -94,13 +94,13 @@ class Readers {
 const readersOf = oncePer((world: World) => new Readers(world))
 
 /** There are one or two. */
-function findCard({ cards }: Scene, key: string): Card | undefined {
+function findCard({ cards }: ReplayScene, key: string): Card | undefined {
   for (const card of cards.values()) if (cardKey(card) === key) return card
   return undefined
 }
 
 /** An earlier call of the replay, with the lots that its cards have by now. */
-export function bringUndoable({ request, record }: Pick<UndoableCall, 'request' | 'record'>, scene: Scene): void {
+export function bringUndoable({ request, record }: Pick<UndoableCall, 'request' | 'record'>, scene: ReplayScene): void {
   const { world } = scene
   const ids = [...new Set(request.postings.map(({ cardId }) => cardId))]
   const lots = ids.flatMap((cardId) => (world.cards.get(cardId)?.card.lots ?? []).map((lot) => ({ ...lot, cardId })))
@@ -113,12 +113,12 @@ const nothing: Past = { answers: new Map() }
 /** No rule draws lots by it: what is drawn is drawn by the card. */
 const nothingRandom = (count: number) => new Uint8Array(count)
 
-function usesByCard({ world, clock }: Scene, key: string, card: CardId | undefined): number {
+function usesByCard({ world, clock }: ReplayScene, key: string, card: CardId | undefined): number {
   const uses = card === undefined ? [] : (world.cards.get(card)?.codeUses ?? [])
   return uses.filter((use) => use.key === key && (use.until === undefined || use.until > clock.now)).length
 }
 
-function codeUsesOf({ world, cards }: Scene, ref: RequestRef): CodeUse[] {
+function codeUsesOf({ world, cards }: ReplayScene, ref: RequestRef): CodeUse[] {
   const ofCards = [...cards.keys()].flatMap((cardId) =>
     (world.cards.get(cardId)?.codeUses ?? []).filter((use) => use.ref === ref).map((use) => ({ ...use, cardId })),
   )

@@ -9,7 +9,7 @@ import { formatMinor, type Minor } from '../../ground/kernel/money.ts'
 import { formatDateTime } from '../../ground/kernel/time.ts'
 import { listCardRows } from './beginning.sql.ts'
 import { Extremes } from './extremes.ts'
-import type { Both, CardChange, Compared, Findings, Given, RuleFindings } from './findings.ts'
+import type { Both, CardChange, Compared, Findings, GivenSums, RuleFindings } from './findings.ts'
 import type { ReplayInput } from './input.ts'
 import type { AmountPair, ChangedBasket, ChangedCustomer, CountOf, ReplayReport, RuleReport } from './report.ts'
 import type { World } from './world.ts'
@@ -83,7 +83,7 @@ class Shown {
     return { happened: happened * this.sample, replayed: replayed * this.sample }
   }
 
-  given({ discounts, issued }: Given, isOne = false): { discounts: AmountPair[]; issued: AmountPair[] } {
+  given({ discounts, issued }: GivenSums, isOne = false): { discounts: AmountPair[]; issued: AmountPair[] } {
     const times = isOne ? 1 : this.sample
     const pair = (of: string, scale: number, [before, after]: Both) => ({
       of,

@@ -1,7 +1,13 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { Campaigns } from '../../domain/campaign/campaigns.ts'
 import { campaignsOf } from '../../domain/campaign/campaigns-of.ts'
-import type { CheckoutContent, CheckoutRecord, KeptLine, KeptPayment, KeptReturn } from '../../domain/checkout/record.ts'
+import type {
+  CheckoutContent,
+  CheckoutRecord,
+  KeptLine,
+  KeptPayment,
+  KeptReturn,
+} from '../../domain/checkout/record.ts'
 import type { PastRequest } from '../../domain/decision/past-request.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
@@ -59,20 +65,20 @@ export function toCheckoutRequest(
     products: content.lines.map(toProduct),
     useParentBalancesOnly: asked.usesRootOnly ?? false,
     ...(content.preDiscounts && { preDiscounts: content.preDiscounts.map((one) => toPreDiscount(one, scale)) }),
-    ...(content.keyValues && { customKeyValues: content.keyValues as Given<'customKeyValues'> }),
-    ...(choices && { campaignChoices: choices as Given<'campaignChoices'> }),
+    ...(content.keyValues && { customKeyValues: content.keyValues as RequestField<'customKeyValues'> }),
+    ...(choices && { campaignChoices: choices as RequestField<'campaignChoices'> }),
     ...(content.payments && { paymentMethods: content.payments.map((one) => toPayment(one, scale)) }),
     ...(coupons.length > 0 && { coupons: [...coupons] }),
     ...(content.orderMode !== undefined && { orderMode: content.orderMode }),
     ...(content.barcode !== undefined && { barcode: content.barcode }),
     ...(content.receiptInformation !== undefined && {
-      receiptInformation: content.receiptInformation as Given<'receiptInformation'>,
+      receiptInformation: content.receiptInformation as RequestField<'receiptInformation'>,
     }),
     ...(content.customDate !== undefined && { customRequestDate: content.customDate }),
   }
 }
 
-type Given<Name extends keyof CheckoutRequest> = NonNullable<CheckoutRequest[Name]>
+type RequestField<Name extends keyof CheckoutRequest> = NonNullable<CheckoutRequest[Name]>
 
 const nothingAsked: NonNullable<CheckoutContent['asked']> = {}
 const noCoupons: readonly string[] = []

@@ -1,8 +1,8 @@
 import type { KeptEffects } from '../../domain/campaign/kept-effects.ts'
 import type { KeptReturn } from '../../domain/checkout/record.ts'
+import type { RequestDetail } from '../../domain/decision/past-request.ts'
 import { plainArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
-import type { RequestDetail } from '../../domain/decision/past-request.ts'
 import type { BrandId, CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 

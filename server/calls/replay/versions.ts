@@ -1,8 +1,8 @@
 import type { Brand } from '../../domain/brand/brand.ts'
-import { loadDraft } from '../../storage/brand-store/draft.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import { loadDraft } from '../../storage/brand-store/draft.ts'
 import { listVersionTimes } from './calls.sql.ts'
 import type { BrandSince } from './input.ts'
 

@@ -5,7 +5,7 @@ import type { Coupon } from '../../domain/coupon/coupon.ts'
 import type { CodeUse } from '../../domain/coupon/public-code.ts'
 import type { BrandId, CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { SegmentChangeRow } from './beginning.sql.ts'
-import type { CardState, PastKind, UndoableCall } from './card-state.ts'
+import type { PastKind, ReplayedCard, UndoableCall } from './card-state.ts'
 import { CardStates } from './card-states.ts'
 import { CodeCounts } from './code-counts.ts'
 import { hasShared, SharedCounts } from './shared-counts.ts'
@@ -110,7 +110,7 @@ export class World {
   }
 
   /** The card that has by now what this one had. */
-  stateOf(card: CardId): CardState | undefined {
+  stateOf(card: CardId): ReplayedCard | undefined {
     return this.cards.get(this.heirOf(card))
   }
 

@@ -1,12 +1,12 @@
+import { currencyScale } from '../../ground/kernel/currency.ts'
+import { defined } from '../../ground/kernel/defined.ts'
+import { type Minor, minorMax, parseDecimal, toMinor } from '../../ground/kernel/money.ts'
+import { day, type Instant, minute } from '../../ground/kernel/time.ts'
 import type { BrandDocument } from '../brand/document.ts'
 import type { Budget } from '../brand/rules/budget.ts'
 import type { ResultInFile } from '../brand/rules/results.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
-import { currencyScale } from '../../ground/kernel/currency.ts'
-import { defined } from '../../ground/kernel/defined.ts'
-import { type Minor, minorMax, parseDecimal, toMinor } from '../../ground/kernel/money.ts'
-import { day, type Instant, minute } from '../../ground/kernel/time.ts'
 import type { LocalClock } from './clock.ts'
 
 /** What a budget counts: discounts, or what is issued of a value type, by its name. */

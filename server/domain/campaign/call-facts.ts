@@ -1,3 +1,7 @@
+import type { BrandId, CardId, RequestRef } from '../../ground/kernel/ids.ts'
+import type { Decimal, Minor } from '../../ground/kernel/money.ts'
+import type { Instant } from '../../ground/kernel/time.ts'
+import type { WorkMeter } from '../../ground/kernel/work-meter.ts'
 import type { OptIn } from '../account/opt-in.ts'
 import type { Location, Program } from '../brand/brand.ts'
 import type { CurrencySum } from '../brand/exchange.ts'
@@ -5,15 +9,11 @@ import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { Card } from '../card/card.ts'
 import type { CodeBlock } from '../coupon/public-code.ts'
-import type { BrandId, CardId, RequestRef } from '../../ground/kernel/ids.ts'
-import type { Decimal, Minor } from '../../ground/kernel/money.ts'
-import type { Instant } from '../../ground/kernel/time.ts'
-import type { WorkMeter } from '../../ground/kernel/work-meter.ts'
 import type { LocalClock } from './clock.ts'
 import type { FiredRules } from './fired-rules.ts'
 import type { LoggedEvent } from './kept-effects.ts'
 import type { OwnReturn, PastAnswer } from './needs.ts'
-import type { Micro } from './tier/measure.ts'
+import type { TierMicro } from './tier/measure.ts'
 import type { TierInCall, TierMove } from './tier/tier-in-call.ts'
 import type { TierPast } from './tier/tier-state.ts'
 
@@ -92,7 +92,7 @@ export interface CallFacts {
   /** What happens to the level in the call: rules of trigger tier run for it. */
   readonly tierMove?: TierMove | undefined
   /** What the call adds so far to what levels are measured by. */
-  readonly tierGain?: (() => Micro) | undefined
+  readonly tierGain?: (() => TierMicro) | undefined
   /** What happened, for trigger segment. */
   readonly segmentChange?: { readonly id: string; readonly on: 'enter' | 'leave' } | undefined
 }

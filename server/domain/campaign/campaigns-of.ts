@@ -1,5 +1,5 @@
-import type { Brand } from '../brand/brand.ts'
 import { allSteps } from '../../ground/kernel/steps.ts'
+import type { Brand } from '../brand/brand.ts'
 import type { Campaigns } from './campaigns.ts'
 import { compileCampaigns, compileInSteps } from './compile.ts'
 

@@ -1,11 +1,11 @@
-import type { Limit, Rule, Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { Limit, Rule, Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { CompiledBudget } from './budgets.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { CompiledCondition } from './condition-groups.ts'
 import type { Experiment } from './experiment.ts'
-import type { Listed, RuleLookup, Sought } from './lookup.ts'
+import type { Listed, LookupBasis, RuleLookup } from './lookup.ts'
 import type { OptionGroups } from './options.ts'
 import type { CompiledResult } from './results.ts'
 import type { WindowTest } from './window.ts'
@@ -94,7 +94,7 @@ export class Campaigns {
   }
 
   /** What a call must have for the rule to be a candidate. */
-  soughtBy(rule: CompiledRule): Sought | undefined {
+  soughtBy(rule: CompiledRule): LookupBasis | undefined {
     return this.lookup.soughtBy(rule)
   }
 

@@ -1,10 +1,10 @@
+import { day, formatDateTime, type Instant, minute, offsetAt, parseDateTime, second } from '../../ground/kernel/time.ts'
 import type { Duration } from '../brand/rules/expiry.ts'
 import { weekdays } from '../brand/rules/facts.ts'
-import { day, formatDateTime, type Instant, minute, offsetAt, parseDateTime, second } from '../../ground/kernel/time.ts'
 
 export type Weekday = (typeof weekdays)[number]
-export type Period = 'day' | 'week' | 'month' | 'year'
-type Span = Period | 'quarter'
+export type ClockPeriod = 'day' | 'week' | 'month' | 'year'
+type Span = ClockPeriod | 'quarter'
 
 /** When dates began, by time zone and date: that never changes, and all batches of a day ask for the same few. */
 const starts = new Map<string, Instant>()
@@ -23,7 +23,7 @@ export class LocalClock {
   readonly minuteOfDay: number
   readonly weekday: Weekday
   readonly yesterday: Weekday
-  private ends: Map<Period, Instant> | undefined
+  private ends: Map<ClockPeriod, Instant> | undefined
 
   constructor(now: Instant, timeZone: string) {
     const wall = timeZone === 'UTC' ? now : now + offsetAt(now, timeZone)
@@ -38,17 +38,17 @@ export class LocalClock {
   }
 
   /** When the current day, week, month or year began. Weeks begin on Monday. */
-  startOf(period: Period): Instant {
+  startOf(period: ClockPeriod): Instant {
     return this.startOfDate(firstDay(this.date, period))
   }
 
   /** The first date of the current day, week, month or year. */
-  firstDateOf(period: Period): string {
+  firstDateOf(period: ClockPeriod): string {
     return firstDay(this.date, period)
   }
 
   /** When the current day, week, month or year ends: the first instant of the next one. */
-  endOf(period: Period): Instant {
+  endOf(period: ClockPeriod): Instant {
     const known = this.ends?.get(period)
     if (known !== undefined) return known
     const end = this.startOfDate(firstDayAfter(this.date, period, 1))

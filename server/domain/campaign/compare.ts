@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Decimal } from '../../ground/kernel/money.ts'
 import type { Comparable, Comparison } from '../brand/rules/conditions.ts'
 import type { OperatorName } from '../brand/rules/operators.ts'
-import type { Decimal } from '../../ground/kernel/money.ts'
 import { compareDecimals, decimalText, toDecimal } from './decimal.ts'
 import type { FactValue } from './facts/reading.ts'
 

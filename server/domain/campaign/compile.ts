@@ -1,14 +1,14 @@
-import type { BrandDocument } from '../brand/document.ts'
-import type { Condition } from '../brand/rules/conditions.ts'
-import { inCurrency } from '../brand/rules/per-currency.ts'
-import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../../ground/kernel/canonical-json.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { allSteps } from '../../ground/kernel/steps.ts'
 import { type Instant, parseDateTime } from '../../ground/kernel/time.ts'
+import type { BrandDocument } from '../brand/document.ts'
+import type { Condition } from '../brand/rules/conditions.ts'
+import { inCurrency } from '../brand/rules/per-currency.ts'
+import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { compileBudgets } from './budgets.ts'
 import { Campaigns, type CompiledCampaign, type CompiledRule, type ExperimentalCampaign } from './campaigns.ts'
-import { compileConditions, type Placed } from './condition.ts'
+import { compileConditions, type PlacedCondition } from './condition.ts'
 import { compileExperiment } from './experiment.ts'
 import type { FactOwner } from './facts/reading.ts'
 import { limitsOf } from './limits.ts'
@@ -157,6 +157,6 @@ function compileRule(
   }
 }
 
-function place(key: string, conditions: readonly Condition[]): Placed[] {
+function place(key: string, conditions: readonly Condition[]): PlacedCondition[] {
   return conditions.map((condition, index) => ({ path: `${key}[${index}]`, condition }))
 }

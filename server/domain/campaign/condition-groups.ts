@@ -1,5 +1,5 @@
 import type { CallFacts } from './call-facts.ts'
-import { type ConditionFailure, type CouponUse, type Finding, fails, holds } from './finding.ts'
+import { type ConditionFailure, type CouponUse, fails, holds, type Judgement } from './finding.ts'
 import { distinctNeeds, type FactNeed } from './needs.ts'
 
 /** A condition or group, ready to be judged. */
@@ -8,7 +8,7 @@ export interface CompiledCondition {
   readonly path: string
   /** The most that judging it can cost: see `costOf`. */
   readonly cost: number
-  readonly judge: (facts: CallFacts) => Finding
+  readonly judge: (facts: CallFacts) => Judgement
   /** Of an `all` group that the rule needs: the conditions that must hold, the cheapest first, without inner such groups. */
   readonly members?: readonly CompiledCondition[]
   /** Whether they are judged in this very order, so that all before one that fails have held. */
@@ -18,7 +18,7 @@ export interface CompiledCondition {
 /** An `all` group that the rule needs. It does what `group` does without the counting: it is what is judged most. */
 export function all(path: string, checks: readonly CompiledCondition[]): CompiledCondition {
   const inOrder = byCost(checks)
-  const judge = (facts: CallFacts): Finding => {
+  const judge = (facts: CallFacts): Judgement => {
     let coupons: readonly CouponUse[] = []
     let needs: readonly FactNeed[] = []
     for (const check of inOrder) {
@@ -56,7 +56,7 @@ const stepsPerGroup = 15
 export function group({ path, kind, needed, checks, wanted }: Group): CompiledCondition {
   const inOrder = byCost(checks)
   const spare = checks.length - needed
-  const judge = (facts: CallFacts): Finding => {
+  const judge = (facts: CallFacts): Judgement => {
     const tally = new Tally()
     facts.work.spend(stepsPerGroup)
     if (needed === 0) return holds([])
@@ -76,15 +76,15 @@ export function group({ path, kind, needed, checks, wanted }: Group): CompiledCo
 
 /** What a group has found so far. Outcomes that consume no coupon are preferred to those that do. */
 class Tally {
-  readonly holding: Finding[] = []
-  readonly failing: Finding[] = []
+  readonly holding: Judgement[] = []
+  readonly failing: Judgement[] = []
   readonly failures: ConditionFailure[] = []
   readonly needs: FactNeed[] = []
   freeHolds = 0
   /** Failures seen before anything unknown. */
   freeFails = 0
 
-  add(finding: Finding): void {
+  add(finding: Judgement): void {
     if (finding.kind === 'needs') {
       this.needs.push(...finding.needs)
       return
@@ -100,7 +100,7 @@ class Tally {
     }
   }
 
-  cheapest(findings: readonly Finding[], count: number) {
+  cheapest(findings: readonly Judgement[], count: number) {
     return findings
       .map((finding) => (finding.kind === 'needs' ? [] : finding.coupons))
       .toSorted((a, b) => a.length - b.length)
@@ -111,7 +111,7 @@ class Tally {
 
 export function none(path: string, checks: readonly CompiledCondition[], wanted: boolean): CompiledCondition {
   const any = group({ path, kind: 'any', needed: 1, checks, wanted: !wanted })
-  const judge = (facts: CallFacts): Finding => {
+  const judge = (facts: CallFacts): Judgement => {
     const finding = any.judge(facts)
     if (finding.kind === 'needs') return finding
     if (finding.kind === 'fails') return holds(finding.coupons)

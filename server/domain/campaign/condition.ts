@@ -8,21 +8,21 @@ import type { FactOwner, FactValue } from './facts/reading.ts'
 import {
   type CouponUse,
   type FailedComparison,
-  type Finding,
   fails,
   failureOf,
   holds,
   isCampaignWide,
+  type Judgement,
   openingCoupons,
 } from './finding.ts'
 
 /** Conditions that must all hold, each named by its path. */
-export function compileConditions(conditions: readonly Placed[], owner: FactOwner): CompiledCondition {
+export function compileConditions(conditions: readonly PlacedCondition[], owner: FactOwner): CompiledCondition {
   const checks = conditions.map(({ path, condition }) => compile(condition, path, { owner, wanted: true }))
   return all('when', checks)
 }
 
-export interface Placed {
+export interface PlacedCondition {
   readonly path: string
   readonly condition: Condition
 }
@@ -57,7 +57,7 @@ function comparison(asked: Comparison, path: string, { owner, wanted }: Frame): 
   const use = couponUse(asked, path)
   const opens = isPresentedFact(asked.fact) && isCampaignWide(path)
   const whyNot = asked.fact === 'code' ? blockedCode(asked) : undefined
-  const judge = (facts: CallFacts): Finding => {
+  const judge = (facts: CallFacts): Judgement => {
     facts.work.spend(steps)
     const reading = read(opens ? withOpening(facts, owner.campaign) : facts)
     if (reading.kind === 'needs') return { kind: 'needs', needs: [reading.need] }

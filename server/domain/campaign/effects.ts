@@ -1,9 +1,9 @@
+import type { Decimal, Minor } from '../../ground/kernel/money.ts'
+import type { Instant } from '../../ground/kernel/time.ts'
 import type { ValueType } from '../brand/brand.ts'
 import type { Discount } from '../brand/rules/discount.ts'
 import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import type { Result, ResultName } from '../brand/rules/results.ts'
-import type { Decimal, Minor } from '../../ground/kernel/money.ts'
-import type { Instant } from '../../ground/kernel/time.ts'
 import type { CountedProducts } from './amount.ts'
 
 /** The fields of a result as the brand file has them. */

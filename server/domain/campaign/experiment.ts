@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { heldOutSide, type Side, treatedSide } from '../brand/rules/experiment.ts'
-import type { Campaign } from '../brand/shapes/campaign-shape.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
+import { type ExperimentSide, heldOutSide, treatedSide } from '../brand/rules/experiment.ts'
+import type { Campaign } from '../brand/shapes/campaign-shape.ts'
 import type { CallFacts } from './call-facts.ts'
 
 /** A campaign that some cards never get, or that not all cards get alike. */
@@ -53,7 +53,7 @@ const stepsPerDraw = 40
  * the card is held out, the second which variant it gets, so that neither says anything about the other, nor about other
  * campaigns, nor about the fact `random`.
  */
-export function drawSide({ holdout, variants }: Experiment, of: readonly [BrandId, string, string]): Side {
+export function drawSide({ holdout, variants }: Experiment, of: readonly [BrandId, string, string]): ExperimentSide {
   const digest = createHash('sha256')
     .update(JSON.stringify(['experiment', ...of]))
     .digest()

@@ -1,13 +1,13 @@
+import type { Decimal } from '../../ground/kernel/money.ts'
 import type { Comparison } from '../brand/rules/conditions.ts'
 import type { CodeBlock } from '../coupon/public-code.ts'
-import type { Decimal } from '../../ground/kernel/money.ts'
 import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { decimalText } from './decimal.ts'
 import type { FactValue } from './facts/reading.ts'
 import type { FactNeed } from './needs.ts'
 
 /** The result of judging a condition. `coupons` are the coupon conditions that led to it. */
-export type Finding =
+export type Judgement =
   | { readonly kind: 'holds'; readonly coupons: readonly CouponUse[] }
   | { readonly kind: 'fails'; readonly coupons: readonly CouponUse[]; readonly failure: ConditionFailure }
   | { readonly kind: 'needs'; readonly needs: readonly FactNeed[] }
@@ -35,16 +35,16 @@ export interface FailedComparison {
   readonly path: string
   readonly fact: string
   readonly op: string
-  readonly expected?: Shown | readonly Shown[]
+  readonly expected?: ShownValue | readonly ShownValue[]
   /** null means missing. */
-  readonly observed: Shown | readonly Shown[] | null
+  readonly observed: ShownValue | readonly ShownValue[] | null
   /** The public code that was presented and does not count, and what keeps it from counting. */
   readonly blockedCode?: { readonly code: string; readonly by: CodeBlock }
   /** The same in English words, as earlier versions kept it. */
   readonly why?: string
 }
 /** Numbers are kept as text, exactly. */
-export type Shown = string | boolean
+export type ShownValue = string | boolean
 
 interface FailedGroup {
   readonly path: string
@@ -54,13 +54,13 @@ interface FailedGroup {
   readonly held: number
 }
 
-const plainHolds: Finding = { kind: 'holds', coupons: [] }
+const plainHolds: Judgement = { kind: 'holds', coupons: [] }
 
-export function holds(coupons: readonly CouponUse[]): Finding {
+export function holds(coupons: readonly CouponUse[]): Judgement {
   return coupons.length === 0 ? plainHolds : { kind: 'holds', coupons }
 }
 
-export function fails(failure: ConditionFailure, coupons: readonly CouponUse[]): Finding {
+export function fails(failure: ConditionFailure, coupons: readonly CouponUse[]): Judgement {
   return { kind: 'fails', failure, coupons }
 }
 
@@ -85,7 +85,7 @@ const textCharactersMax = 60
 
 type Showable = string | number | boolean | Decimal
 
-function shownValue(value: Showable | readonly Showable[]): Shown | readonly Shown[] {
+function shownValue(value: Showable | readonly Showable[]): ShownValue | readonly ShownValue[] {
   if (!isList(value)) return shown(value)
   const first = value.slice(0, listEntriesMax).map(shown)
   return value.length > listEntriesMax ? [...first, `and ${value.length - listEntriesMax} more`] : first
@@ -95,7 +95,7 @@ function isList(value: Showable | readonly Showable[]): value is readonly Showab
   return Array.isArray(value)
 }
 
-function shown(value: Showable): Shown {
+function shown(value: Showable): ShownValue {
   if (typeof value === 'boolean') return value
   if (typeof value === 'object') return decimalText(value)
   const text = String(value)

@@ -1,7 +1,7 @@
+import { defined } from '../../ground/kernel/defined.ts'
 import type { Budget } from '../brand/rules/budget.ts'
 import { heldOutSide } from '../brand/rules/experiment.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
-import { defined } from '../../ground/kernel/defined.ts'
 import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { type CompiledRule, isRunning } from './campaigns.ts'
 import { type Experiment, sideOf } from './experiment.ts'

@@ -1,6 +1,6 @@
-import type { Side } from '../brand/rules/experiment.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { ExperimentSide } from '../brand/rules/experiment.ts'
 import type { Charge } from './budgets.ts'
 
 /** Records that a rule fired, for limits and counters. */
@@ -108,5 +108,5 @@ export interface CardSide {
   readonly campaign: string
   /** The root card. */
   readonly cardId: CardId
-  readonly side: Side
+  readonly side: ExperimentSide
 }

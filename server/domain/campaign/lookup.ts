@@ -38,13 +38,13 @@ export class RuleLookup<Rule extends Listed> {
   }
 
   /** What a call must have for the rule to be found. Undefined for a rule that every call of its trigger finds. */
-  soughtBy(rule: Rule): Sought | undefined {
+  soughtBy(rule: Rule): LookupBasis | undefined {
     return this.byTrigger.get(rule.trigger)?.soughtBy(rule)
   }
 }
 
 /** Keys of which a call has at least one, or a lower bound that it reaches. */
-export type Sought = { readonly keys: readonly LookupKey[] } | { readonly bound: Bound }
+export type LookupBasis = { readonly keys: readonly LookupKey[] } | { readonly bound: Bound }
 
 /** The rules of one trigger, numbered by their place among them. */
 class Shelf<Rule extends Listed> {
@@ -53,7 +53,7 @@ class Shelf<Rule extends Listed> {
   private readonly alwaysRules: readonly Rule[]
   private readonly byKey = new Map<Dimension, Map<string, number[]>>()
   private readonly byBound: BoundIndex
-  private readonly sought = new Map<Rule, Sought>()
+  private readonly sought = new Map<Rule, LookupBasis>()
 
   constructor(rules: readonly Rule[], indexes: readonly RuleIndex[]) {
     this.rules = rules
@@ -85,7 +85,7 @@ class Shelf<Rule extends Listed> {
     return found ? found.pick(this.rules) : this.alwaysRules
   }
 
-  soughtBy(rule: Rule): Sought | undefined {
+  soughtBy(rule: Rule): LookupBasis | undefined {
     return this.sought.get(rule)
   }
 

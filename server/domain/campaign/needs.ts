@@ -1,10 +1,10 @@
-import type { CurrencySum } from '../brand/exchange.ts'
-import type { ProductFilter } from '../brand/rules/arguments.ts'
-import type { Limit } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../../ground/kernel/canonical-json.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Decimal, Minor } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { CurrencySum } from '../brand/exchange.ts'
+import type { ProductFilter } from '../brand/rules/arguments.ts'
+import type { Limit } from '../brand/shapes/campaign-shape.ts'
 import type { LevelHistory } from './tier/level-history.ts'
 import type { TierPast } from './tier/tier-state.ts'
 

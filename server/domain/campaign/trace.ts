@@ -1,10 +1,10 @@
+import { defined } from '../../ground/kernel/defined.ts'
+import type { ErrorCode, Refusal } from '../../ground/kernel/errors.ts'
+import { formatMinor } from '../../ground/kernel/money.ts'
 import type { ValueType } from '../brand/brand.ts'
 import type { ResultName } from '../brand/rules/results.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import { subtrackOf } from '../card/card.ts'
-import { defined } from '../../ground/kernel/defined.ts'
-import type { ErrorCode, Refusal } from '../../ground/kernel/errors.ts'
-import { formatMinor } from '../../ground/kernel/money.ts'
 import type { CompiledRule } from './campaigns.ts'
 import { decimalText } from './decimal.ts'
 import type { Effect, NoEffectReason } from './effects.ts'
@@ -47,7 +47,7 @@ export interface EffectSummary {
   /** Of a discount that is not on goods. */
   readonly on?: 'shipping'
   /** Who received it, if not the card of the call. */
-  readonly to?: Receiver
+  readonly to?: TraceReceiver
   /** Of a message that is sent later: how much. */
   readonly after?: { readonly hours: number } | { readonly days: number }
   /** With `nothing`: which result had no effect, and why. */
@@ -68,7 +68,7 @@ interface ConvertedInto {
   readonly subtrack?: string
 }
 
-export type Receiver = 'root' | 'child' | 'referrer'
+export type TraceReceiver = 'root' | 'child' | 'referrer'
 
 /** What an effect actually amounted to, which may differ from what the rule asked for. */
 export interface Carried {
@@ -207,7 +207,7 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
 }
 
 /** Absent for the card of the call, which most effects are for. */
-function receiverOf(effect: Effect): Receiver | undefined {
+function receiverOf(effect: Effect): TraceReceiver | undefined {
   if (effect.kind === 'convert' || !('to' in effect) || effect.to === 'card') return undefined
   return effect.to
 }

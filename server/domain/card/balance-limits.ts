@@ -1,6 +1,6 @@
-import type { ValueType } from '../brand/brand.ts'
 import { catalogue, type Refusal, refuse } from '../../ground/kernel/errors.ts'
 import { formatMinor, type Minor, minorMax } from '../../ground/kernel/money.ts'
+import type { ValueType } from '../brand/brand.ts'
 
 /** Error 13, with the limit that was met: too little, below the least, and above the most read differently. */
 function refuseLimit(what: string): Refusal {

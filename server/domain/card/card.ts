@@ -1,10 +1,10 @@
-import type { ValueType } from '../brand/brand.ts'
-import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import type { CardStatus } from '../../ground/kernel/card-status.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Minor } from '../../ground/kernel/money.ts'
 import type { SealedPin } from '../../ground/kernel/sealed-pin.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { ValueType } from '../brand/brand.ts'
+import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 
 /**
  * A card's whole state as it was read under its lock. Never changed in place: a decision makes a new card

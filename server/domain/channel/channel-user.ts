@@ -1,7 +1,7 @@
+import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
 import { isEmail } from '../account/email.ts'
 import { toE164 } from '../account/phone.ts'
 import type { Brand } from '../brand/brand.ts'
-import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
 
 export const channelKinds = ['phone', 'email'] as const
 export type ChannelKind = (typeof channelKinds)[number]

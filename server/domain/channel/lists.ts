@@ -1,5 +1,5 @@
-import type { Brand } from '../brand/brand.ts'
 import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import type { Brand } from '../brand/brand.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelKind } from './channel-user.ts'
 

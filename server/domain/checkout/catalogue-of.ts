@@ -1,5 +1,5 @@
-import type { Brand } from '../brand/brand.ts'
 import { oncePer } from '../../ground/kernel/once-per.ts'
+import type { Brand } from '../brand/brand.ts'
 import { toCatalogue } from './catalogue.ts'
 
 /** The catalogue of a version of the configuration. */

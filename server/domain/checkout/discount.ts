@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Discount } from '../brand/rules/discount.ts'
 import type { Decimal, Minor } from '../../ground/kernel/money.ts'
+import type { Discount } from '../brand/rules/discount.ts'
 import type { Basket } from './basket.ts'
 import { type Cut, cut } from './cut.ts'
 import { decimalOf, toMicroUp, toMinorDown } from './exact.ts'

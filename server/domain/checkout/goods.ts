@@ -1,7 +1,7 @@
-import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Decimal } from '../../ground/kernel/money.ts'
 import { oncePer } from '../../ground/kernel/once-per.ts'
 import { unmetered, type WorkMeter } from '../../ground/kernel/work-meter.ts'
+import type { ProductFilter } from '../brand/rules/arguments.ts'
 import { fromMicro } from './exact.ts'
 import type { Line } from './line.ts'
 import { formGroupsOf, type PatternShape, type Unformed } from './pattern.ts'

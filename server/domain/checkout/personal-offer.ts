@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { OfferTerms } from '../card/card.ts'
 import type { Decimal } from '../../ground/kernel/money.ts'
+import type { OfferTerms } from '../card/card.ts'
 import type { Basket } from './basket.ts'
 import { type Cut, cut } from './cut.ts'
 import { decimalOf, oneUnit, toMinorDown } from './exact.ts'

@@ -21,7 +21,7 @@ export interface PartOnSale {
 }
 
 /** All units of a part that a discount is for. */
-export interface Portion extends Piece, PartOnSale {
+export interface DiscountedPart extends Piece, PartOnSale {
   /** Of the part: 1 where it is all of it. Nearly, for what need not be exact. */
   readonly share: number
 }
@@ -33,7 +33,7 @@ export interface Portion extends Piece, PartOnSale {
 export class Portions {
   readonly targets: readonly Target[]
   /** Each part once, in the order of the basket. */
-  readonly all: readonly Portion[]
+  readonly all: readonly DiscountedPart[]
   readonly #parts: readonly PartOnSale[]
   #under: bigint | undefined
   #original: OriginalWorth<bigint> | undefined
@@ -76,17 +76,17 @@ export interface OriginalWorth<Amount> {
   readonly sum: Amount
 }
 
-function toOriginalWorth(portions: readonly Portion[], under: bigint): OriginalWorth<bigint> {
+function toOriginalWorth(portions: readonly DiscountedPart[], under: bigint): OriginalWorth<bigint> {
   const each = portions.map(({ value, units, quantity }) => shareOver(under, BigInt(value), units, quantity))
   return { each, sum: sum(each) }
 }
 
-function toWorths(portions: readonly Portion[]): OriginalWorth<number> {
+function toWorths(portions: readonly DiscountedPart[]): OriginalWorth<number> {
   const each = portions.map(({ value, share }) => value * share)
   return { each, sum: each.reduce((whole, one) => whole + one, 0) }
 }
 
-function mergeParts(targets: readonly Target[], parts: readonly PartOnSale[]): Portion[] {
+function mergeParts(targets: readonly Target[], parts: readonly PartOnSale[]): DiscountedPart[] {
   const [first] = targets
   if (first && targets.length === 1 && areInOrder(first.pieces)) {
     const { times } = first
@@ -118,7 +118,7 @@ function areInOrder(pieces: readonly Piece[]): boolean {
 
 const nothing: PartOnSale = { quantity: 0n, value: 0 }
 
-function toPortion(place: number, units: Micro, { quantity, value }: PartOnSale): Portion {
+function toPortion(place: number, units: Micro, { quantity, value }: PartOnSale): DiscountedPart {
   // Units of nothing are all of it: the nameless rest of a total has no quantity.
   const share = units === quantity ? 1 : Number(units) / Number(quantity)
   return { place, units, quantity, value, share }

@@ -1,7 +1,7 @@
 import type { Decimal, Minor } from '../../ground/kernel/money.ts'
 import { type Basket, leftAt } from './basket.ts'
 import { commonUnder, halfUp, type Micro, oneUnit, powerOfTen, shareOver, smaller, sum } from './exact.ts'
-import type { Piece, Portion, Portions } from './portions.ts'
+import type { DiscountedPart, Piece, Portions } from './portions.ts'
 
 export type Terms = TermsKind & { readonly basis: 'remaining' | 'original'; readonly max?: Minor }
 
@@ -89,7 +89,7 @@ function unitPriceCut(pricing: Pricing, price: Price): PriceCut {
 function groupPriceCut(pricing: Pricing, price: Price): PriceCut {
   const { under, portions } = pricing
   const byPlace = new Map(portions.all.map((portion) => [portion.place, portion]))
-  const inGroup = ({ place, units }: Piece): Portion => ({ ...(byPlace.get(place) ?? noPortion), units })
+  const inGroup = ({ place, units }: Piece): DiscountedPart => ({ ...(byPlace.get(place) ?? noPortion), units })
   const groups = portions.targets.map((target) => {
     const pieces = target.pieces.map(inGroup)
     const room = sum(pieces.map((piece) => roomOf(pricing.basket, under, piece)))
@@ -116,11 +116,11 @@ function groupPriceCut(pricing: Pricing, price: Price): PriceCut {
   return { parts, under, wanted: Number(halfUp(whole, under * price.under)) }
 }
 
-const noPortion: Portion = { place: 0, units: 0n, quantity: 0n, value: 0, share: 1 }
+const noPortion: DiscountedPart = { place: 0, units: 0n, quantity: 0n, value: 0, share: 1 }
 
 function priced(
   pricing: Pricing,
-  weightOf: (portion: Portion, index: number) => bigint,
+  weightOf: (portion: DiscountedPart, index: number) => bigint,
   portions = pricing.portions.all,
 ): PricedPart[] {
   const { basket, under } = pricing
@@ -134,16 +134,16 @@ function priced(
 }
 
 /** What is left of a portion, over `under`. */
-export function roomOf(basket: Basket, under: bigint, { place, units, quantity }: Portion): bigint {
+export function roomOf(basket: Basket, under: bigint, { place, units, quantity }: DiscountedPart): bigint {
   const left = leftAt(basket, place)
   return left === 0 ? 0n : shareOver(under, BigInt(left), units, quantity)
 }
 
-function worthOf({ basket, under, basis }: Pricing, portion: Portion): bigint {
+function worthOf({ basket, under, basis }: Pricing, portion: DiscountedPart): bigint {
   return basis === 'remaining' ? roomOf(basket, under, portion) : originalOf(under, portion)
 }
 
 /** What a portion was worth before every discount, over `under`. */
-export function originalOf(under: bigint, { value, units, quantity }: Portion): bigint {
+export function originalOf(under: bigint, { value, units, quantity }: DiscountedPart): bigint {
   return shareOver(under, BigInt(value), units, quantity)
 }

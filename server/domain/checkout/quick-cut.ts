@@ -2,7 +2,7 @@ import type { Decimal, Minor } from '../../ground/kernel/money.ts'
 import { allocateShares } from './allocate.ts'
 import { type Basket, leftAt } from './basket.ts'
 import { divideUp } from './exact.ts'
-import type { Portion, Portions } from './portions.ts'
+import type { DiscountedPart, Portions } from './portions.ts'
 import { originalOf, roomOf, type Terms } from './price-cut.ts'
 import { allocateQuickly, type Caps, doubt } from './quick-allocate.ts'
 
@@ -12,7 +12,7 @@ export interface CutAmounts {
   /** What is left of all the units. */
   readonly worth: Minor
   readonly amount: Minor
-  readonly parts: readonly Portion[]
+  readonly parts: readonly DiscountedPart[]
   readonly each: readonly Minor[]
   /** How many parts had to be looked at exactly. */
   readonly exactParts: number
@@ -56,7 +56,7 @@ export function quickCut(basket: Basket, portions: Portions, terms: Terms): CutA
  * the same goods they are soon most of them.
  */
 function openParts(basket: Basket, { all }: Portions) {
-  const parts: Portion[] = []
+  const parts: DiscountedPart[] = []
   const rooms: number[] = []
   let sum = 0
   let isWhole = true
@@ -85,7 +85,7 @@ function rounded(value: number): Minor | undefined {
   return Math.abs(raised - Math.round(raised)) > doubt * (1 + value) ? Math.floor(raised) : undefined
 }
 
-function capsOf(basket: Basket, parts: readonly Portion[], rooms: readonly number[]): Caps {
+function capsOf(basket: Basket, parts: readonly DiscountedPart[], rooms: readonly number[]): Caps {
   const least: Minor[] = []
   const most: Minor[] = []
   for (let index = 0; index < parts.length; index += 1) {

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from '../../ground/kernel/errors.ts'
 import type { Decimal } from '../../ground/kernel/money.ts'
 import { readAmount, readMicro } from './read-amounts.ts'
-import type { Returned, ReturnedProduct } from './returned-lines.ts'
+import type { ReturnedGoods, ReturnedProduct } from './returned-lines.ts'
 
 /** The fields of a return that say what came back, by their names in the interface. */
 export interface ReturnInput {
@@ -16,7 +16,7 @@ interface RequestedReturn {
   readonly sequenceId?: number | undefined
 }
 
-export function readReturn(request: ReturnInput, scale: number): Returned | Refusal {
+export function readReturn(request: ReturnInput, scale: number): ReturnedGoods | Refusal {
   const products: ReturnedProduct[] = []
   for (const [index, product] of (request.returnedProducts ?? []).entries()) {
     const read = readProduct(product, `returnedProducts[${index}]`)

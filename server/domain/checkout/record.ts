@@ -1,3 +1,6 @@
+import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
+import type { Minor } from '../../ground/kernel/money.ts'
+import type { Instant } from '../../ground/kernel/time.ts'
 import type { Charge } from '../campaign/budgets.ts'
 import type { DirectMessage, OfferedOption } from '../campaign/direct-message.ts'
 import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
@@ -5,9 +8,6 @@ import type { TierInCall } from '../campaign/tier/tier-in-call.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
 import type { HeldOffer } from '../card/card.ts'
-import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
-import type { Minor } from '../../ground/kernel/money.ts'
-import type { Instant } from '../../ground/kernel/time.ts'
 
 /**
  * A checkout as it is kept: a sale, the locked setup of one, or a return. Amounts are minor units of the location's

@@ -4,7 +4,7 @@ import {
   add,
   findReturnedLines,
   type Ratio,
-  type Returned,
+  type ReturnedGoods,
   type ReturnedLines,
   type SoldLines,
   sumShares,
@@ -50,7 +50,7 @@ type OverReturn =
 export function shareReturn(
   sale: SoldLines,
   mutations: readonly GivenMutation[],
-  { before, now }: { readonly before: readonly Returned[]; readonly now: Returned },
+  { before, now }: { readonly before: readonly ReturnedGoods[]; readonly now: ReturnedGoods },
 ): ReturnShares {
   const earlier = sumReturns(before)
   const all = sumReturns([...before, now])
@@ -122,7 +122,7 @@ function isFull(sale: SoldLines, { units, worth }: ReturnedLines, additional: Mi
   return additional > 0 || sale.lines.every((line, index) => units[index] === line.quantity)
 }
 
-function findOverReturn(sale: SoldLines, all: Returned, value: Ratio): OverReturn | undefined {
+function findOverReturn(sale: SoldLines, all: ReturnedGoods, value: Ratio): OverReturn | undefined {
   const returned = unitsBySku(all.products)
   const bought = unitsBySku(sale.lines)
   for (const [sku, units] of returned) {
@@ -139,7 +139,7 @@ function unitsBySku(products: readonly { readonly sku: string; readonly quantity
   return units
 }
 
-function sumReturns(returns: readonly Returned[]): Returned {
+function sumReturns(returns: readonly ReturnedGoods[]): ReturnedGoods {
   return {
     products: returns.flatMap((one) => one.products),
     additional: returns.reduce((sum, one) => sum + one.additional, 0),

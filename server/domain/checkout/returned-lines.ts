@@ -17,7 +17,7 @@ interface SoldLine {
 }
 
 /** What came back in one return, or in all so far. */
-export interface Returned {
+export interface ReturnedGoods {
   readonly products: readonly ReturnedProduct[]
   /** Not explained by products. */
   readonly additional: Minor

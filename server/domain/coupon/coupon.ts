@@ -1,7 +1,7 @@
-import type { Card } from '../card/card.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { SealedPin } from '../../ground/kernel/sealed-pin.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { Card } from '../card/card.ts'
 
 /**
  * A coupon's whole state as it was read under its lock. It is never changed in place: a decision makes a new coupon,

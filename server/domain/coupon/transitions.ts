@@ -1,8 +1,8 @@
-import type { Card } from '../card/card.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { Card } from '../card/card.ts'
 import { blockOf, refuseState } from './blocks.ts'
 import { type Coupon, type CouponCard, type DisabledBy, isFor, type Reservation, reservationOf } from './coupon.ts'
 

@@ -1,5 +1,5 @@
-import type { AuditOrigin } from '../audit/entry.ts'
 import { defined } from '../../ground/kernel/defined.ts'
+import type { AuditOrigin } from '../audit/entry.ts'
 import type { Call } from './call.ts'
 
 /** Who makes a call, as the audit log names them. The call's note stays out: it may name a person. */

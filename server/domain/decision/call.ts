@@ -1,10 +1,10 @@
+import type { RequestRef } from '../../ground/kernel/ids.ts'
+import type { Language } from '../../ground/kernel/language.ts'
 import type { Brand } from '../brand/brand.ts'
 import type { KeyRights } from '../brand/keys/rights.ts'
 import type { Caller } from '../judge/caller.ts'
 import type { Hand } from '../judge/judge-outcome.ts'
 import type { Permission } from '../judge/permissions.ts'
-import type { RequestRef } from '../../ground/kernel/ids.ts'
-import type { Language } from '../../ground/kernel/language.ts'
 
 /** Who calls, from where, and what they call it: the request's headers once they are checked. */
 export interface Call {

@@ -1,7 +1,7 @@
+import type { CardId } from '../../ground/kernel/ids.ts'
 import type { BudgetNeed } from '../campaign/budgets.ts'
 import type { FactNeed } from '../campaign/needs.ts'
 import type { DayName } from '../judge/judge-outcome.ts'
-import type { CardId } from '../../ground/kernel/ids.ts'
 import type { Touches } from './touches.ts'
 
 /** Something a decision turns out to need. The engine fetches what the whole batch needs, and decides again. */

@@ -1,3 +1,6 @@
+import type { CallType } from '../../ground/kernel/call-type.ts'
+import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
+import type { Instant } from '../../ground/kernel/time.ts'
 import type { Account } from '../account/account.ts'
 import type { NewAuditEntry } from '../audit/entry.ts'
 import type { EventType } from '../brand/event-type.ts'
@@ -15,9 +18,6 @@ import type { AddressedMessage } from '../channel/confirmation.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
 import type { CodeUse, NewCodeUse } from '../coupon/public-code.ts'
-import type { CallType } from '../../ground/kernel/call-type.ts'
-import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
-import type { Instant } from '../../ground/kernel/time.ts'
 import type { PastRequest, RequestDetail } from './past-request.ts'
 
 /** What a command changes and answers. */

@@ -1,3 +1,7 @@
+import type { CallType } from '../../ground/kernel/call-type.ts'
+import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
+import type { Minor } from '../../ground/kernel/money.ts'
+import type { Instant } from '../../ground/kernel/time.ts'
 import type { Charge } from '../campaign/budgets.ts'
 import type { KeptEffects, OfferUse } from '../campaign/kept-effects.ts'
 import type { BookedMove } from '../campaign/tier/level-history.ts'
@@ -5,10 +9,6 @@ import type { Settlement, StandIn } from '../card/book.ts'
 import type { Lot } from '../card/card.ts'
 import type { Undoable } from '../card/take-back.ts'
 import type { Shortfall } from '../checkout/record.ts'
-import type { CallType } from '../../ground/kernel/call-type.ts'
-import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
-import type { Minor } from '../../ground/kernel/money.ts'
-import type { Instant } from '../../ground/kernel/time.ts'
 
 /** An earlier request, locked and read with its ledger rows. */
 export interface PastRequest {

@@ -1,5 +1,5 @@
-import { type ChannelUser, channelKey } from '../channel/channel-user.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
+import { type ChannelUser, channelKey } from '../channel/channel-user.ts'
 
 /** What a command will touch, so that it can be locked and read before anything is decided. */
 export interface Touches extends Partial<TouchLists>, Partial<TouchFlags> {

@@ -1,10 +1,10 @@
 import type { Comparison, Condition, ConditionInFile } from '../brand/rules/conditions.ts'
 import type { Campaign } from '../brand/shapes/campaign-shape.ts'
-import type { ConditionFailure, FailedComparison, Shown } from '../campaign/finding.ts'
+import type { ConditionFailure, FailedComparison, ShownValue } from '../campaign/finding.ts'
 import { markOf, signOf } from './words/marks.ts'
 import { gapOf, measureOf } from './words/measures.ts'
 import type { Names } from './words/names.ts'
-import { isNegative, type Mark } from './words/phrases.ts'
+import { type FactMark, isNegative } from './words/phrases.ts'
 
 /** The condition at a path such as `when[1].any[0]` of a rule; undefined if the file has changed since. */
 export function conditionAt(campaign: Campaign, ruleId: string, path: string): ConditionInFile | undefined {
@@ -75,7 +75,7 @@ function comparisonFailure({ observed }: FailedComparison, asked: Comparison, na
 const isWanted = ({ op, value }: Comparison) =>
   op === 'exists' || (op === '=' && value !== false) || (op === '!=' && value === false)
 
-function markWords(op: Comparison['op'], values: readonly string[], mark: Mark, { words }: Names): string {
+function markWords(op: Comparison['op'], values: readonly string[], mark: FactMark, { words }: Names): string {
   return words.conditions.marked(op, words.amounts.orList(values.map(mark.show)), mark)
 }
 
@@ -121,6 +121,6 @@ function restIn(text: string, { words }: Names): string {
   return left === undefined ? text : words.amounts.andMore(left)
 }
 
-function textsOf(value: Shown | number | readonly (Shown | number)[]): readonly string[] {
+function textsOf(value: ShownValue | number | readonly (ShownValue | number)[]): readonly string[] {
   return typeof value === 'object' ? value.map(String) : [String(value)]
 }

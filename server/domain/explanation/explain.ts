@@ -1,20 +1,20 @@
 import type { BrandDocument } from '../brand/document.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
 import { inCurrency } from '../brand/rules/per-currency.ts'
-import { conditionAt, failureWords } from './condition-words.ts'
-import { effectWords, unconvertedWords, unformedWords } from './effect-words.ts'
 import type { ConditionFailure } from '../campaign/finding.ts'
 import type { EffectSummary, SilentEntry } from '../campaign/trace.ts'
+import { conditionAt, failureWords } from './condition-words.ts'
+import { effectWords, unconvertedWords, unformedWords } from './effect-words.ts'
 import type { Names } from './words/names.ts'
 
 /** What explanations are made of: the file as it is now, and what its things are called. */
-export interface Telling {
+export interface ExplanationSource {
   readonly document: BrandDocument
   readonly names: Names
 }
 
 /** What a rule gave, in words. */
-export function explainEffect(effect: EffectSummary, { names }: Telling): string {
+export function explainEffect(effect: EffectSummary, { names }: ExplanationSource): string {
   const { of, kind, result } = effect
   const noun = of === undefined ? undefined : nounOf[kind === 'nothing' ? (result ?? '') : kind]
   const named = noun && of !== undefined ? { ...effect, of: names.of(noun, of) } : effect
@@ -29,7 +29,7 @@ const nounOf: Readonly<Record<string, 'couponSet' | 'program' | 'eventType'>> = 
 }
 
 /** Why a rule did not fire, in words. */
-export function explainSilent({ rule, not: silent }: SilentEntry, { document, names }: Telling): string {
+export function explainSilent({ rule, not: silent }: SilentEntry, { document, names }: ExplanationSource): string {
   const { silent: words, amounts } = names.words
   switch (silent.kind) {
     case 'otherTrigger':
@@ -84,7 +84,11 @@ function windowOf(rule: string, { campaigns }: BrandDocument) {
 }
 
 /** The failed condition as the file has it, for its arguments; undefined if the file has changed since. */
-function conditionOf(rule: string, failure: ConditionFailure, { document, names }: Telling): Condition | undefined {
+function conditionOf(
+  rule: string,
+  failure: ConditionFailure,
+  { document, names }: ExplanationSource,
+): Condition | undefined {
   const [campaignId, ruleId = ''] = rule.split('/', 2)
   const campaign = document.campaigns.find((one) => one.id === campaignId)
   const condition = campaign && conditionAt(campaign, ruleId, failure.path)

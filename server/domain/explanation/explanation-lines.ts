@@ -1,13 +1,13 @@
-import { type Explanation, type FiredRule, type NearRule, nearWords, type RestGroup } from './explanation.ts'
+import { type ExplainedFiring, type Explanation, type NearRule, nearWords, type RestGroup } from './explanation.ts'
 import { wordsIn } from './words/words-in.ts'
 
 /** What is printed of an explanation, whether it was just made or came in an answer. */
-interface Told extends Pick<Explanation, 'outcome' | 'rest'> {
+interface ExplainedCall extends Pick<Explanation, 'outcome' | 'rest'> {
   readonly fired: readonly ToldFired[]
   readonly nearly: readonly ToldNear[]
 }
 
-type ToldFired = Pick<FiredRule, 'campaign' | 'name' | 'coupons' | 'codes'> & {
+type ToldFired = Pick<ExplainedFiring, 'campaign' | 'name' | 'coupons' | 'codes'> & {
   readonly effects: readonly { readonly words: string }[]
 }
 type ToldNear = Pick<NearRule, 'campaign' | 'name' | 'missing'> & { readonly unseen?: boolean }
@@ -15,7 +15,7 @@ type ToldNear = Pick<NearRule, 'campaign' | 'name' | 'missing'> & { readonly uns
 const namesPerGroupMax = 20
 
 /** An explanation as lines for people: what fired, what nearly did, and the rest by reason. */
-export function explanationLines({ outcome, fired, nearly, rest }: Told): string[] {
+export function explanationLines({ outcome, fired, nearly, rest }: ExplainedCall): string[] {
   return [
     ...(outcome.refused ? [`${capital(outcome.words)}.`] : []),
     ...section('Fired:', fired.map(firedLine)),

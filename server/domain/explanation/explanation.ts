@@ -1,17 +1,17 @@
-import type { BrandDocument } from '../brand/document.ts'
-import { facts } from '../brand/rules/facts.ts'
 import type { CallType } from '../../ground/kernel/call-type.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 import type { Language } from '../../ground/kernel/language.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { BrandDocument } from '../brand/document.ts'
+import { facts } from '../brand/rules/facts.ts'
 import type { Campaigns, CompiledRule } from '../campaign/campaigns.ts'
-import { distanceOf, distanceWithoutMeasure } from './distance.ts'
-import { explainEffect, explainSilent, type Telling } from './explain.ts'
 import type { ConditionFailure } from '../campaign/finding.ts'
 import type { Silent } from '../campaign/judge.ts'
-import { type OtherRule, whyNotFound } from './not-found.ts'
 import type { EffectSummary, FiredEntry, SilentEntry, Trace } from '../campaign/trace.ts'
+import { distanceOf, distanceWithoutMeasure } from './distance.ts'
+import { type ExplanationSource, explainEffect, explainSilent } from './explain.ts'
+import { type OtherRule, whyNotFound } from './not-found.ts'
 import { isKeyOf } from './words/marks.ts'
 import { Names, ruleNames } from './words/names.ts'
 import type { StandingWords } from './words/words.ts'
@@ -35,7 +35,7 @@ export interface Explanation {
   readonly operation: string
   readonly callType: CallType
   readonly outcome: { readonly refused: boolean; readonly errorCode?: number; readonly words: string }
-  readonly fired: readonly FiredRule[]
+  readonly fired: readonly ExplainedFiring[]
   /** A few rules that one thing kept from firing, those that came closest first. */
   readonly nearly: readonly NearRule[]
   /** All others by reason. */
@@ -49,7 +49,7 @@ interface ExplainedRule {
   readonly name: string
 }
 
-export interface FiredRule extends ExplainedRule {
+export interface ExplainedFiring extends ExplainedRule {
   readonly effects: readonly (EffectSummary & { readonly words: string })[]
   readonly coupons?: readonly string[]
   /** Public codes. */
@@ -85,7 +85,7 @@ export function explainCall(
   language: Language = 'en',
 ): Explanation {
   const { requestRef, operation, callType, trace = [] } = call
-  const telling: Telling = { document, names: new Names(document, call.locationId, language) }
+  const telling: ExplanationSource = { document, names: new Names(document, call.locationId, language) }
   const { standings } = telling.names.words
   const known = new Map(ruleNames(document).map(({ id, campaign, name }) => [id, { rule: id, campaign, name }]))
   const nameOf = (rule: string) => known.get(rule) ?? { rule, campaign: '', name: rule }
@@ -136,7 +136,7 @@ function grouped(rules: readonly RestRule[]): readonly RestGroup[] {
   }))
 }
 
-function gifts({ fired, coupons, codes }: FiredEntry, telling: Telling) {
+function gifts({ fired, coupons, codes }: FiredEntry, telling: ExplanationSource) {
   const effects = fired.map((effect) => ({ ...effect, words: explainEffect(effect, telling) }))
   return { effects, ...(coupons && { coupons }), ...(codes && { codes }) }
 }
@@ -147,7 +147,7 @@ interface Near {
   readonly distance: number
 }
 
-function nearness(rule: ExplainedRule, { rule: id, not: silent, rest }: SilentEntry, telling: Telling): Near {
+function nearness(rule: ExplainedRule, { rule: id, not: silent, rest }: SilentEntry, telling: ExplanationSource): Near {
   const told: NearRule = {
     ...namesIn(rule),
     missing: explainSilent({ rule: id, not: silent }, telling),
@@ -175,7 +175,7 @@ export function nearWords(
 }
 
 /** Why a rule was not near to firing; undefined where one thing was missing. */
-function standingOf({ not: silent, rest }: SilentEntry, { hasCard }: ExplainedCall, telling: Telling) {
+function standingOf({ not: silent, rest }: SilentEntry, { hasCard }: ExplainedCall, telling: ExplanationSource) {
   const { standings } = telling.names.words
   if (silent.kind === 'failed') {
     const isAboutCard = 'fact' in silent.failure && facts[silent.failure.fact]?.of === 'card'
@@ -189,7 +189,7 @@ function standingOf({ not: silent, rest }: SilentEntry, { hasCard }: ExplainedCa
 
 interface Source {
   readonly campaigns: Campaigns
-  readonly telling: Telling
+  readonly telling: ExplanationSource
 }
 
 /** Rules of today's file that a checkout never came to. */
@@ -201,7 +201,7 @@ function otherRules(call: ExplainedCall, trace: Trace, { campaigns, telling }: S
   return left.map((rule) => whyNotFound(rule, campaigns.soughtBy(rule), occasion))
 }
 
-function outcomeOf({ errorCode, trace = [] }: ExplainedCall, { names }: Telling): Explanation['outcome'] {
+function outcomeOf({ errorCode, trace = [] }: ExplainedCall, { names }: ExplanationSource): Explanation['outcome'] {
   const { done, refused } = names.words.standings
   if (errorCode === undefined) return { refused: false, words: done }
   const culprit = trace.find((entry) =>

@@ -1,11 +1,11 @@
 import { defined } from '../../ground/kernel/defined.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import { type CompiledRule, isRunning } from '../campaign/campaigns.ts'
-import { conditionWords } from './condition-words.ts'
-import type { Sought } from '../campaign/lookup.ts'
+import type { LookupBasis } from '../campaign/lookup.ts'
 import { boundOf } from '../campaign/lookup-bounds.ts'
 import { type Dimension, keysOf, necessary } from '../campaign/lookup-keys.ts'
 import type { SilentEntry } from '../campaign/trace.ts'
+import { conditionWords } from './condition-words.ts'
 import type { Names } from './words/names.ts'
 
 /** A rule that a checkout did not come to. Without a reason, one thing was missing: `why` says which. */
@@ -25,7 +25,7 @@ interface Occasion {
 }
 
 /** Rules are found by something that they require. What they require besides was never looked at. */
-export function whyNotFound(rule: CompiledRule, sought: Sought | undefined, call: Occasion): OtherRule {
+export function whyNotFound(rule: CompiledRule, sought: LookupBasis | undefined, call: Occasion): OtherRule {
   const { id, trigger, from, until } = rule
   const { standings } = call.names.words
   if (trigger !== 'checkout') {
@@ -49,7 +49,7 @@ export function whyNotFound(rule: CompiledRule, sought: Sought | undefined, call
 
 const ofCoupons: ReadonlySet<Dimension> = new Set(['couponSet', 'couponTag', 'coupon'])
 
-const isOfCoupon = (sought: Sought) => 'keys' in sought && ofCoupons.has(sought.keys[0]?.dimension ?? 'sku')
+const isOfCoupon = (sought: LookupBasis) => 'keys' in sought && ofCoupons.has(sought.keys[0]?.dimension ?? 'sku')
 
 /** Whether the condition that it is found by is the only thing that keeps it from firing. */
 function isAllItNeeds({ required, option, isOpen, exclusive, campaign, target }: CompiledRule): boolean {
@@ -57,7 +57,7 @@ function isAllItNeeds({ required, option, isOpen, exclusive, campaign, target }:
   return isFree && required.length === 1
 }
 
-function reasonOf(sought: Sought, { hasCard, names }: Occasion): string {
+function reasonOf(sought: LookupBasis, { hasCard, names }: Occasion): string {
   const { standings } = names.words
   if ('bound' in sought) return standings.buyMore
   const [first] = sought.keys
@@ -68,7 +68,7 @@ function reasonOf(sought: Sought, { hasCard, names }: Occasion): string {
 const ofCards: ReadonlySet<Dimension> = new Set(['cardSet', 'program'])
 
 /** The condition that a rule is found by. */
-function conditionOf({ required }: CompiledRule, sought: Sought) {
+function conditionOf({ required }: CompiledRule, sought: LookupBasis) {
   return necessary(required).find((condition) => {
     if ('bound' in sought) return boundOf(condition)?.least === sought.bound.least
     const keys = keysOf(condition)

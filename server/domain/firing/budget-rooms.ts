@@ -1,3 +1,5 @@
+import { defined } from '../../ground/kernel/defined.ts'
+import { formatPrice, type Minor } from '../../ground/kernel/money.ts'
 import {
   type BudgetCounter,
   type BudgetNeed,
@@ -13,11 +15,9 @@ import {
 import type { CallFacts } from '../campaign/call-facts.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import type { Silent } from '../campaign/judge.ts'
-import { defined } from '../../ground/kernel/defined.ts'
-import { formatPrice, type Minor } from '../../ground/kernel/money.ts'
 import type { RunContext } from './run-context.ts'
 
-interface Place {
+interface BudgetPlace {
   readonly budget: CompiledBudget
   readonly counter: BudgetCounter
   readonly period: BudgetPeriod
@@ -37,7 +37,7 @@ export class BudgetRooms {
   /** Most rules have no budget, so that most calls need neither of these. */
   private taken: Map<string, Minor> | undefined
   private wanted: Map<string, BudgetNeed> | undefined
-  private places: Map<CompiledBudget, Place> | undefined
+  private places: Map<CompiledBudget, BudgetPlace> | undefined
 
   /** `before` is what earlier runs of the same call have taken. */
   constructor(
@@ -71,7 +71,7 @@ export class BudgetRooms {
    * Whether anything is left has to be known also for a rule that then gives nothing, as where there is no card: else it
    * would depend on what other calls have asked for whether it fires.
    */
-  private wantSome({ counter, period, key }: Place): void {
+  private wantSome({ counter, period, key }: BudgetPlace): void {
     const want = this.takenOf(key) + costOf(1, counter)
     const need = { counter: counter.name, period: period.name, amount: counter.amount, want }
     const known = this.context.budget(need)
@@ -131,7 +131,7 @@ export class BudgetRooms {
     }
   }
 
-  private keep({ budget, counter, period, key }: Place, given: Pick<Charge, 'rule' | 'amount' | 'worth'>): void {
+  private keep({ budget, counter, period, key }: BudgetPlace, given: Pick<Charge, 'rule' | 'amount' | 'worth'>): void {
     this.take(key, given.amount)
     const same = this.charges.findIndex((one) => one.rule === given.rule && budgetKey(one) === key)
     const before = this.charges[same]
@@ -154,14 +154,14 @@ export class BudgetRooms {
   }
 
   /** Undefined while it is not known. */
-  private leftOf({ counter, period, key }: Place): Minor | undefined {
+  private leftOf({ counter, period, key }: BudgetPlace): Minor | undefined {
     const known = this.context.budget({ counter: counter.name, period: period.name, amount: counter.amount })
     if (!known?.isAll) return undefined
     return Math.max(0, known.room - this.takenOf(key))
   }
 
   /** The same for the whole call: its moment and location do not change. */
-  private placeOf(budget: CompiledBudget): Place | undefined {
+  private placeOf(budget: CompiledBudget): BudgetPlace | undefined {
     const known = this.places?.get(budget)
     if (known) return known
     const place = this.findPlace(budget)
@@ -171,7 +171,7 @@ export class BudgetRooms {
     return place
   }
 
-  private findPlace(budget: CompiledBudget): Place | undefined {
+  private findPlace(budget: CompiledBudget): BudgetPlace | undefined {
     const { brand, call } = this.context
     const currency = brand.locations.get(call.locationId)?.currency ?? brand.currency
     const counter = budget.counters.get(budget.of === 'discount' ? currency : '')
@@ -180,7 +180,7 @@ export class BudgetRooms {
     return { budget, counter, period, key: budgetKey({ counter: counter.name, period: period.name }) }
   }
 
-  private overBudget({ budget, counter, period, key }: Place, asked?: Minor): Silent {
+  private overBudget({ budget, counter, period, key }: BudgetPlace, asked?: Minor): Silent {
     const known = this.context.budget({ counter: counter.name, period: period.name, amount: counter.amount })
     const show = (minor: Minor) => formatPrice(minor, counter.scale)
     return defined({

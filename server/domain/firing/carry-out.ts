@@ -1,5 +1,5 @@
-import { type EffectSummary, summarize } from '../campaign/trace.ts'
 import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { type EffectSummary, summarize } from '../campaign/trace.ts'
 import { enrollCard, setDemographic } from './effects/change-account.ts'
 import { convertBalance } from './effects/convert-balance.ts'
 import { giveCoupon } from './effects/give-coupon.ts'

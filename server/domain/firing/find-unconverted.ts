@@ -1,7 +1,7 @@
+import { formatMinor } from '../../ground/kernel/money.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import type { Silent } from '../campaign/judge.ts'
 import { namedBalance } from '../campaign/trace.ts'
-import { formatMinor } from '../../ground/kernel/money.ts'
 import { planFor } from './effects/convert-balance.ts'
 import type { Run } from './run.ts'
 

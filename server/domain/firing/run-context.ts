@@ -1,12 +1,12 @@
+import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
+import type { Instant } from '../../ground/kernel/time.ts'
+import type { WorkMeter } from '../../ground/kernel/work-meter.ts'
 import type { Brand } from '../brand/brand.ts'
 import type { BudgetName, BudgetRoom } from '../campaign/budgets.ts'
 import type { LocalClock } from '../campaign/clock.ts'
 import type { Past } from '../campaign/past.ts'
 import type { TierInCall } from '../campaign/tier/tier-in-call.ts'
 import type { Coupon } from '../coupon/coupon.ts'
-import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
-import type { Instant } from '../../ground/kernel/time.ts'
-import type { WorkMeter } from '../../ground/kernel/work-meter.ts'
 
 /** What rules use of the decision that they are part of. */
 export interface RunContext {

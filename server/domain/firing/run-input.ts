@@ -1,3 +1,4 @@
+import type { CallType } from '../../ground/kernel/call-type.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { Charge } from '../campaign/budgets.ts'
 import type { BlockedCode, CallFacts, Choice, Payment, PresentedCoupon } from '../campaign/call-facts.ts'
@@ -5,7 +6,6 @@ import type { FiredRule } from '../campaign/fired-rules.ts'
 import type { CardBook } from '../card/book.ts'
 import type { Basket } from '../checkout/basket.ts'
 import type { Holder } from '../checkout/record.ts'
-import type { CallType } from '../../ground/kernel/call-type.ts'
 
 /** The call that rules run in. */
 export interface RunInput {

@@ -1,3 +1,4 @@
+import type { CardId } from '../../ground/kernel/ids.ts'
 import type { Account } from '../account/account.ts'
 import type { Charge } from '../campaign/budgets.ts'
 import type { PresentedCoupon } from '../campaign/call-facts.ts'
@@ -7,7 +8,6 @@ import type { FactNeed } from '../campaign/needs.ts'
 import type { Basket } from '../checkout/basket.ts'
 import type { KeptMutation } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
-import type { CardId } from '../../ground/kernel/ids.ts'
 
 /** Everything that rules have done so far in a call, apart from the books. */
 export interface RunResult {

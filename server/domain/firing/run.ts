@@ -1,5 +1,5 @@
-import type { ValueType } from '../brand/brand.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
+import type { ValueType } from '../brand/brand.ts'
 import type { BudgetRooms } from './budget-rooms.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunResult, RunWants } from './run-result.ts'

@@ -2,7 +2,7 @@ import type { Tiers } from '../brand/shapes/tier-shape.ts'
 import type { CallFacts } from '../campaign/call-facts.ts'
 import { needKey } from '../campaign/needs.ts'
 import { earnedBy } from '../campaign/tier/earned.ts'
-import { type Micro, measureOf } from '../campaign/tier/measure.ts'
+import { measureOf, type TierMicro } from '../campaign/tier/measure.ts'
 import type { TierPast } from '../campaign/tier/tier-state.ts'
 import type { RunContext } from './run-context.ts'
 import type { Books } from './run-input.ts'
@@ -21,7 +21,7 @@ export function tierGain(
   { checkout }: Pick<CallFacts, 'checkout'>,
   books: Books,
   { brand, call, now }: RunContext,
-): Micro {
+): TierMicro {
   if (by.fact === 'earned') {
     const own = [books.root, books.child].flatMap((book) => book ?? [])
     const gains = own.flatMap(({ postings, card }) => earnedBy(postings, { brand, by, at: now, lots: card.lots }))

@@ -32,11 +32,11 @@ interface UserCaller {
 /** Whoever had a change wait for its time, which is now. */
 interface EarlierCaller {
   readonly kind: 'earlier'
-  readonly judged: Judged
+  readonly judged: KeptVerdict
 }
 
 /** What is kept of a verdict on a change that waits: who it was, and what they were allowed to touch. */
-export interface Judged {
+export interface KeptVerdict {
   readonly by: Exclude<Caller, EarlierCaller>
   /** The parts that it touched when it was judged. */
   readonly parts: readonly string[]

@@ -2,7 +2,7 @@ import type { BrandDocument, BrandFile } from '../brand/document.ts'
 import { findExcess } from '../brand/keys/rights.ts'
 import { coversScope } from '../brand/keys/scope.ts'
 import { type PartRule, staff, stock } from './brand-parts.ts'
-import type { Caller, Judged } from './caller.ts'
+import type { Caller, KeptVerdict } from './caller.ts'
 import { changedKeys } from './changed-keys.ts'
 import { givableBy } from './givable.ts'
 import { loosenedParts } from './loosened.ts'
@@ -161,7 +161,7 @@ function unseenBy(user: User, change: BrandChange, touched: readonly TouchedPart
 }
 
 /** By what it does now, for whoever made it then: what it did not do then was neither proved nor seen. */
-function judgeEarlier({ by, parts }: Judged, change: BrandChange, touched: readonly TouchedPart[]): Verdict {
+function judgeEarlier({ by, parts }: KeptVerdict, change: BrandChange, touched: readonly TouchedPart[]): Verdict {
   const now = judgeChange(by.kind === 'user' ? { ...by, isConfirmed: true } : by, change)
   if (now.kind === 'forbidden') return now
   const later = touched.filter(({ part }) => !parts.includes(part))

@@ -1,8 +1,8 @@
+import { formatDateTime, type Instant, minute } from '../../ground/kernel/time.ts'
 import type { Brand } from '../brand/brand.ts'
 import type { PortalRole } from '../brand/shapes/portal-shape.ts'
-import { formatDateTime, type Instant, minute } from '../../ground/kernel/time.ts'
-import type { Measure } from './limited-action.ts'
-import { approvalLimitOf, type Limit, type LimitedAction, limitOf, widest, worksAlone } from './limits.ts'
+import type { HandMeasure } from './limited-action.ts'
+import { approvalLimitOf, type HandLimit, type LimitedAction, limitOf, widest, worksAlone } from './limits.ts'
 import { isAbove, isNothing, plus, type Sums } from './sums.ts'
 
 /** For so long, whoever serves customers may undo what they did themselves: a slip is noticed while the customer is there. */
@@ -49,7 +49,7 @@ export interface UndoneCall {
 
 /** What a decided call does, as far as somebody may not do it. */
 export interface Moving {
-  readonly measure: Measure | undefined
+  readonly measure: HandMeasure | undefined
   /** Everything that it gives, takes, reverses and moves, on every card. */
   readonly sums: Sums
   readonly undone: readonly UndoneCall[]
@@ -128,9 +128,9 @@ const isOwnAndRecent = ({ by, at }: UndoneCall, { name }: HandUser, now: Instant
   by === name && at >= now - ownUndoMs
 
 interface Measured {
-  readonly measure: Measure
+  readonly measure: HandMeasure
   readonly sums: Sums
-  readonly limit: Limit
+  readonly limit: HandLimit
 }
 
 function judgeLimit(user: HandUser, { measure, sums, limit }: Measured, at: JudgedAt): OutcomeVerdict {
@@ -157,7 +157,7 @@ function beyond({ hand }: HandUser, exceeding: Exceeding, { brand }: JudgedAt): 
 }
 
 /** What a second person has seen is judged by what they were told, and by what they may approve. */
-function judgeApproved({ name, hand }: HandUser, measure: Measure, sums: Sums, at: JudgedAt): OutcomeVerdict {
+function judgeApproved({ name, hand }: HandUser, measure: HandMeasure, sums: Sums, at: JudgedAt): OutcomeVerdict {
   const { approval } = hand
   const { isPrelude } = measure
   if (!approval || approval.by === name) return object({ why: 'ownApproval' })

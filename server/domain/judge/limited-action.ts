@@ -1,14 +1,14 @@
 import type { LimitedAction } from './limits.ts'
 
 /** What the requests of the operations in question have, as far as it matters here. */
-interface Asked {
+interface HandRequest {
   readonly action?: string
   readonly isAccountingAdjustment?: boolean
   readonly isCashout?: boolean
 }
 
 /** A limit that a call by hand is measured by, and what of its outcome counts. */
-export interface Measure {
+export interface HandMeasure {
   readonly action: LimitedAction
   /** What cards get, or whatever changes in either direction. */
   readonly counts: 'given' | 'changed'
@@ -16,13 +16,13 @@ export interface Measure {
   readonly isPrelude?: true
 }
 
-const voiding: Measure = { action: 'void', counts: 'changed' }
-const returning: Measure = { action: 'return', counts: 'given' }
-const triggering: Measure = { action: 'issue', counts: 'given' }
+const voiding: HandMeasure = { action: 'void', counts: 'changed' }
+const returning: HandMeasure = { action: 'return', counts: 'given' }
+const triggering: HandMeasure = { action: 'issue', counts: 'given' }
 
 /** How a call by hand is measured; undefined for what anybody at a counter may do without limit. */
-export function measureOf(operation: string, request: object): Measure | undefined {
-  const asked: Asked = request
+export function measureOf(operation: string, request: object): HandMeasure | undefined {
+  const asked: HandRequest = request
   switch (operation) {
     case 'voidTransaction':
       return voiding
@@ -47,12 +47,12 @@ export function measureOf(operation: string, request: object): Measure | undefin
 }
 
 /** What is transferred out waits, and what is transferred in has moved. */
-function measureOfTransfer({ action }: Asked): Measure {
+function measureOfTransfer({ action }: HandRequest): HandMeasure {
   if (action === 'zero') return { action: 'adjust', counts: 'changed' }
   return action === 'out' ? { action: 'move', counts: 'given', isPrelude: true } : { action: 'move', counts: 'given' }
 }
 
-function measureOfUpdate({ action, isAccountingAdjustment, isCashout }: Asked): Measure | undefined {
+function measureOfUpdate({ action, isAccountingAdjustment, isCashout }: HandRequest): HandMeasure | undefined {
   if (action === 'adjustOnly') return undefined
   if (isAccountingAdjustment) return { action: 'adjust', counts: 'changed' }
   if (isCashout) return { action: 'cashOut', counts: 'changed' }

@@ -7,7 +7,7 @@ export const limitedActions = ['issue', 'return', 'void', 'adjust', 'cashOut', '
 export type LimitedAction = (typeof limitedActions)[number]
 
 /** What somebody may do alone: at once, and in a day. */
-export interface Limit {
+export interface HandLimit {
   readonly once: Sums
   readonly perDay: Sums
 }
@@ -56,12 +56,12 @@ export interface WithLimits {
 }
 
 /** What a role may do without a second person. It holds for every role: nobody is above a limit. */
-export function limitOf(brand: WithLimits, role: PortalRole, action: LimitedAction): Limit {
+export function limitOf(brand: WithLimits, role: PortalRole, action: LimitedAction): HandLimit {
   return complete(givenTo(brand, role)?.[action] ?? {}, usualLimits[role]?.[action] ?? nothing)
 }
 
 /** What a role may approve for others; undefined where the file sets no limit. */
-export function approvalLimitOf(brand: WithLimits, role: PortalRole): Limit | undefined {
+export function approvalLimitOf(brand: WithLimits, role: PortalRole): HandLimit | undefined {
   const given = givenTo(brand, role)?.approve
   return given && complete(given, nothing)
 }
@@ -71,7 +71,7 @@ function givenTo({ document }: WithLimits, role: PortalRole): GivenLimits | unde
   return given[role]
 }
 
-function complete({ perDay = {}, ...once }: GivenLimit, usual: Sums): Limit {
+function complete({ perDay = {}, ...once }: GivenLimit, usual: Sums): HandLimit {
   const atOnce = withGiven(once, usual)
   const aDay = { money: atOnce.money * timesADay, points: atOnce.points * timesADay }
   return { once: atOnce, perDay: withGiven(perDay, aDay) }
@@ -83,7 +83,7 @@ const withGiven = ({ money, points }: GivenSums, usual: Sums): Sums => ({
 })
 
 /** The larger of each. */
-export function widest(one: Limit, other: Limit): Limit {
+export function widest(one: HandLimit, other: HandLimit): HandLimit {
   const larger = (a: Sums, b: Sums) => ({
     money: a.money > b.money ? a.money : b.money,
     points: a.points > b.points ? a.points : b.points,

@@ -1,6 +1,6 @@
 import type { BrandDocument } from '../brand/document.ts'
 import { portalRoles } from '../brand/shapes/portal-shape.ts'
-import { approvalLimitOf, type Limit, limitedActions, limitOf, worksAlone } from './limits.ts'
+import { approvalLimitOf, type HandLimit, limitedActions, limitOf, worksAlone } from './limits.ts'
 import { isAbove } from './sums.ts'
 
 type Document = Pick<BrandDocument, 'portal'>
@@ -16,8 +16,9 @@ export function loosenedParts(before: Document | undefined, after: Document): re
   return [...(isRaised ? ['portal.limits'] : []), ...(worksAlone(next) && !worksAlone(old) ? ['portal.approvals'] : [])]
 }
 
-const isWider = (next: Limit, old: Limit): boolean => isAbove(next.once, old.once) || isAbove(next.perDay, old.perDay)
+const isWider = (next: HandLimit, old: HandLimit): boolean =>
+  isAbove(next.once, old.once) || isAbove(next.perDay, old.perDay)
 
 /** Without a limit, a role approves everything. */
-const isWiderApproval = (next: Limit | undefined, old: Limit | undefined): boolean =>
+const isWiderApproval = (next: HandLimit | undefined, old: HandLimit | undefined): boolean =>
   old !== undefined && (next === undefined || isWider(next, old))

@@ -5,12 +5,12 @@ import type { Permission } from './permissions.ts'
  * `place`: it acts at one location, or shows only what is of the locations that somebody is restricted to. `brand`: it
  * sees or changes more than that, and is for those who are not restricted.
  */
-export type Reach = 'place' | 'brand'
+export type RightReach = 'place' | 'brand'
 
 /** What somebody needs to call an operation from the portal. */
 export interface OperationRight {
   readonly permission: Permission
-  readonly reach: Reach
+  readonly reach: RightReach
   /** Some of what it does is for others, too; what exactly is judged when its request is read. */
   readonly orAny?: readonly Permission[]
   /** Whether they must have proved just now who they are. */

@@ -1,7 +1,7 @@
+import type { Minor } from '../../ground/kernel/money.ts'
 import type { Brand } from '../brand/brand.ts'
 import { convertAmount } from '../brand/exchange.ts'
-import type { Minor } from '../../ground/kernel/money.ts'
-import type { Measure } from './limited-action.ts'
+import type { HandMeasure } from './limited-action.ts'
 import { beyondAll, type Sums } from './sums.ts'
 
 /** A change of value on any card. */
@@ -11,7 +11,7 @@ export interface MovedPart {
 }
 
 /** What changes of value come to. Money without an exchange rate is more than any limit. */
-export function sumUp(parts: readonly MovedPart[], counts: Measure['counts'], brand: Brand): Sums {
+export function sumUp(parts: readonly MovedPart[], counts: HandMeasure['counts'], brand: Brand): Sums {
   const byType = new Map<number, bigint>()
   for (const { valueType, amount } of parts) {
     if (amount === 0 || (amount < 0 && counts === 'given')) continue

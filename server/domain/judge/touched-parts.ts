@@ -38,12 +38,12 @@ interface Sides {
   readonly after: unknown
 }
 
-interface Place {
+interface PartPlace {
   readonly part: string
   readonly path: string
 }
 
-function within(row: Row, sides: Sides, place: Place): readonly TouchedPart[] {
+function within(row: Row, sides: Sides, place: PartPlace): readonly TouchedPart[] {
   if (isSame(sides)) return []
   if (!('inside' in row)) return [{ ...place, rule: row }]
   if (!row.name) return ofKeys(row, sides, place)
@@ -53,7 +53,7 @@ function within(row: Row, sides: Sides, place: Place): readonly TouchedPart[] {
   return found.length > 0 || !rule ? found : within(rule, { before: 1, after: 2 }, place)
 }
 
-function ofKeys({ inside }: Rows, { before, after }: Sides, place: Place): readonly TouchedPart[] {
+function ofKeys({ inside }: Rows, { before, after }: Sides, place: PartPlace): readonly TouchedPart[] {
   const [old, next] = [entry(before), entry(after)]
   return Object.entries(inside).flatMap(([key, row]) =>
     within(
@@ -68,7 +68,7 @@ function ofEntries(
   row: Rows,
   name: NonNullable<Rows['name']>,
   { before, after }: Sides,
-  { part, path }: Place,
+  { part, path }: PartPlace,
 ): readonly TouchedPart[] {
   const [old, next] = [byName(before, name), byName(after, name)]
   return [...new Set([...old.keys(), ...next.keys()])].flatMap((one) => {

@@ -1,7 +1,7 @@
-import type { NewMessage } from '../campaign/kept-effects.ts'
-import type { ChannelUser } from '../channel/channel-user.ts'
 import { type BrandId, type CardId, isUuid, type RequestRef } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { NewMessage } from '../campaign/kept-effects.ts'
+import type { ChannelUser } from '../channel/channel-user.ts'
 
 /** Identifies a message. The id is unique in the brand and the same for each attempt. */
 export interface MessageName {

@@ -1,10 +1,10 @@
+import { formatMinor, formatPrice, type Minor } from '../../ground/kernel/money.ts'
+import { formatDateTime, type Instant } from '../../ground/kernel/time.ts'
 import type { Brand, ValueType } from '../brand/brand.ts'
 import { customerFields } from '../brand/rules/customer-fields.ts'
 import type { CallFacts, CheckoutNumbers } from '../campaign/call-facts.ts'
 import { ownBucket } from '../card/card.ts'
 import { availableOf } from '../card/lots.ts'
-import { formatMinor, formatPrice, type Minor } from '../../ground/kernel/money.ts'
-import { formatDateTime, type Instant } from '../../ground/kernel/time.ts'
 
 /** The variables of one message: a flat list of names, each with a text. */
 export interface MessageVariables {

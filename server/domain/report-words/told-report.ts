@@ -1,6 +1,6 @@
 import type { ReportWords } from './en.ts'
 
-interface Told {
+interface ReportInWords {
   /** What somebody wants to know. */
   readonly question: string
   /** What the report tells. */
@@ -13,7 +13,7 @@ interface Told {
 export function toldReport(
   { name, about }: { readonly name: string; readonly about: string },
   { known }: Pick<ReportWords, 'known'>,
-): Told {
-  const words: Readonly<Record<string, Told>> = known
+): ReportInWords {
+  const words: Readonly<Record<string, ReportInWords>> = known
   return Object.hasOwn(words, name) && words[name] ? words[name] : { question: name, tells: about }
 }

@@ -15,7 +15,7 @@ interface ValueSpeaking {
 }
 
 /** What a condition asks of a fact, ready to be said. */
-export interface Asked {
+export interface AskedFact {
   readonly fact: FactName
   /** Undefined while nobody has chosen one. */
   readonly op: OperatorName | undefined
@@ -49,7 +49,7 @@ const operators: ReadonlySet<string> = new Set<OperatorName>([
 
 const isOperator = (op: unknown): op is OperatorName => typeof op === 'string' && operators.has(op)
 
-export function askedOf(fact: FactName, condition: Raw, { speech, t }: ValueSpeaking): Asked {
+export function askedOf(fact: FactName, condition: Raw, { speech, t }: ValueSpeaking): AskedFact {
   const isFlag = valueKindOf(fact).kind === 'flag'
   const op = isOperator(condition.op) ? condition.op : isFlag && condition.op === undefined ? '=' : undefined
   const given = severalIn(condition.value)
@@ -113,5 +113,5 @@ export function pairOf([first = gap, second = gap]: readonly string[]): readonly
 }
 
 /** The only number that is compared with, if there is one. */
-export const soleNumber = ({ given }: Asked): number | undefined =>
+export const soleNumber = ({ given }: AskedFact): number | undefined =>
   given.length === 1 ? numberIn(given[0]) : undefined

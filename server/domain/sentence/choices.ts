@@ -1,3 +1,5 @@
+import type { CallType } from '../../ground/kernel/call-type.ts'
+import type { CardStatus } from '../../ground/kernel/card-status.ts'
 import type { Within } from '../brand/rules/arguments.ts'
 import type { Duration } from '../brand/rules/expiry.ts'
 import type { weekdays } from '../brand/rules/facts.ts'
@@ -6,8 +8,6 @@ import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import type { ResultInFile } from '../brand/rules/results.ts'
 import type { BalanceTypeName } from '../brand/shapes/balance-type.ts'
 import type { Limit, Rule } from '../brand/shapes/campaign-shape.ts'
-import type { CallType } from '../../ground/kernel/call-type.ts'
-import type { CardStatus } from '../../ground/kernel/card-status.ts'
 
 type Weekday = (typeof weekdays)[number]
 type Words<Name extends string> = Readonly<Record<Name, string>>

@@ -1,14 +1,14 @@
 import type { FactName } from '../brand/rules/facts.ts'
 import { type ChoiceKind, choiceKindOf } from './choices.ts'
-import type { NamedNoun } from './telling.ts'
+import type { SentenceNoun } from './telling.ts'
 
 /** What the values of a fact are, and so how they are said. */
 export type ValueKind =
   | { readonly kind: 'number' | 'money' | 'balance' | 'day' | 'flag' | 'text' | 'country' | 'cardNumber' }
-  | { readonly kind: 'name'; readonly noun: NamedNoun }
+  | { readonly kind: 'name'; readonly noun: SentenceNoun }
   | { readonly kind: 'choice'; readonly of: ChoiceKind }
 
-const names: Partial<Readonly<Record<FactName, NamedNoun>>> = {
+const names: Partial<Readonly<Record<FactName, SentenceNoun>>> = {
   'card.setId': 'cardSet',
   'program.id': 'program',
   'location.id': 'location',

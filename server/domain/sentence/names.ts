@@ -1,10 +1,10 @@
 import { listIn, type Raw, rawIn, textIn } from './draft.ts'
-import type { NamedNoun, Telling } from './telling.ts'
+import type { SentenceNoun, SentenceSource } from './telling.ts'
 
 /** The names of everything in a brand file, as it was read or as a draft has it. */
-export function namesIn(file: unknown): Telling['nameOf'] {
+export function namesIn(file: unknown): SentenceSource['nameOf'] {
   const names = new Map<string, string>()
-  const add = (noun: NamedNoun, id: unknown, name: unknown) => {
+  const add = (noun: SentenceNoun, id: unknown, name: unknown) => {
     const [key, text] = [textIn(id), textIn(name)]
     if (key !== undefined && text !== undefined && typeof id !== 'object') names.set(`${noun} ${String(id)}`, text)
   }
@@ -22,7 +22,7 @@ export function namesIn(file: unknown): Telling['nameOf'] {
   return (noun, id) => names.get(`${noun} ${id}`)
 }
 
-type Add = (noun: NamedNoun, id: unknown, name: unknown) => void
+type Add = (noun: SentenceNoun, id: unknown, name: unknown) => void
 
 function addLocation({ id, name, terminals, employees }: Raw, add: Add): void {
   add('location', id, name)

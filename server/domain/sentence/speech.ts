@@ -1,6 +1,6 @@
 import type { FactName } from '../brand/rules/facts.ts'
 import type { ResultName } from '../brand/rules/results.ts'
-import type { Asked } from './asked.ts'
+import type { AskedFact } from './asked.ts'
 import type { ChoiceKind } from './choices.ts'
 import type { Raw } from './draft.ts'
 import type { CampaignParts, Phrase, RuleParts, Slot } from './parts.ts'
@@ -12,9 +12,9 @@ export type Who = 'customer' | 'everybody'
 /** How one fact is said in one language. */
 export interface FactSpeech {
   /** A whole clause, such as `the total is at least $10`. German ones end with their verb. */
-  readonly clause: (asked: Asked, who: Who) => string
+  readonly clause: (asked: AskedFact, who: Who) => string
   /** A phrase that says it more briefly, if there is one. */
-  readonly phrase?: (asked: Asked) => Phrase | undefined
+  readonly phrase?: (asked: AskedFact) => Phrase | undefined
   /** What an amount gives something for: `per dollar`, `for every 10 points on the card`. Facts that can be counted have it. */
   readonly each?: (per: unknown, counted: Raw, t: Teller) => string
 }

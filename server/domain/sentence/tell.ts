@@ -5,7 +5,7 @@ import { gap, isRaw, listIn, rawIn, textIn } from './draft.ts'
 import { speech as en } from './en/speech.ts'
 import type { Speech } from './speech.ts'
 import { newTeller, type Teller } from './teller.ts'
-import type { Language, Telling } from './telling.ts'
+import type { Language, SentenceSource } from './telling.ts'
 
 interface ToldRule {
   readonly id: string
@@ -27,7 +27,7 @@ export interface ToldCampaign {
 const languages: Readonly<Record<Language, Speech>> = { en, de }
 
 /** A campaign as the brand file has it, or a draft of one however incomplete, in plain sentences. */
-export function tellCampaign(campaign: unknown, telling: Telling): ToldCampaign {
+export function tellCampaign(campaign: unknown, telling: SentenceSource): ToldCampaign {
   const speaking = { speech: languages[telling.language], t: newTeller(telling) }
   const { speech, t } = speaking
   const raw = rawIn(campaign)
@@ -51,25 +51,25 @@ export function tellCampaign(campaign: unknown, telling: Telling): ToldCampaign 
 }
 
 /** The conditions of a segment in words. */
-export function tellSegment(segment: unknown, telling: Telling): string {
+export function tellSegment(segment: unknown, telling: SentenceSource): string {
   const speaking = { speech: languages[telling.language], t: newTeller(telling) }
   const conditions = isRaw(segment) ? listIn(segment.where) : listIn(segment)
   return closed(speaking.speech.segment(conditions.map((one) => clauseOf(one, 'everybody', speaking))))
 }
 
 /** What a personal offer offers, for lists of them. */
-export function tellOffer(terms: unknown, telling: Telling): string {
+export function tellOffer(terms: unknown, telling: SentenceSource): string {
   const words = languages[telling.language].offer(rawIn(terms), newTeller(telling))
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** One condition as a clause, for the chips of forms. */
-export function tellCondition(condition: unknown, telling: Telling): string {
+export function tellCondition(condition: unknown, telling: SentenceSource): string {
   return clauseOf(condition, 'customer', { speech: languages[telling.language], t: newTeller(telling) })
 }
 
 /** One result in words, for the chips of forms. */
-export function tellResult(result: unknown, telling: Telling): string {
+export function tellResult(result: unknown, telling: SentenceSource): string {
   return resultWords(result, { speech: languages[telling.language], t: newTeller(telling) })
 }
 

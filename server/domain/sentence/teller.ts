@@ -1,20 +1,20 @@
 import { gap, isRaw, numberIn, textIn } from './draft.ts'
-import type { Language, NamedNoun, Telling } from './telling.ts'
+import type { Language, SentenceNoun, SentenceSource } from './telling.ts'
 
 /** A telling with what sentences in its language are made of. */
-export interface Teller extends Telling {
+export interface Teller extends SentenceSource {
   readonly number: (value: unknown) => string
   /** An amount in the currency of the location, or of the brand; `{ USD: 5, EUR: 4.5 }` is told as alternatives. */
   readonly money: (value: unknown) => string
   /** `2026-12-24` or `2026-12-24 10:00:00`, in the brand's time zone as the file has it. */
   readonly day: (value: unknown) => string
-  readonly called: (noun: NamedNoun, id: unknown) => string
+  readonly called: (noun: SentenceNoun, id: unknown) => string
   readonly country: (code: unknown) => string
 }
 
 const or = { en: 'or', de: 'oder' } as const
 
-export function newTeller(telling: Telling): Teller {
+export function newTeller(telling: SentenceSource): Teller {
   const { language, currency, nameOf } = telling
   return {
     ...telling,

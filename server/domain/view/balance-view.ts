@@ -1,9 +1,9 @@
-import type { Brand, ValueType } from '../brand/brand.ts'
-import type { Card, Lot } from '../card/card.ts'
-import { freeOf, isDelayed, isLotExpired } from '../card/lots.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 import { type Minor, toJsonNumber } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { Brand, ValueType } from '../brand/brand.ts'
+import type { Card, Lot } from '../card/card.ts'
+import { freeOf, isDelayed, isLotExpired } from '../card/lots.ts'
 
 /** A part of a balance as callers see it: the specification's CardBalance, in the order that clients expect. */
 export interface BalanceElement {

@@ -1,8 +1,8 @@
+import { defined } from '../../ground/kernel/defined.ts'
+import { oncePer } from '../../ground/kernel/once-per.ts'
 import type { Brand } from '../brand/brand.ts'
 import { campaignUuid, conditionUuid, isCampaignWide, resultUuid, ruleUuid } from '../campaign/uuids.ts'
 import type { Origin } from '../card/book.ts'
-import { defined } from '../../ground/kernel/defined.ts'
-import { oncePer } from '../../ground/kernel/once-per.ts'
 
 /** The origin of a campaign's change, with the fields of CampaignBalanceMutation. */
 export interface OriginFields {

@@ -1,9 +1,9 @@
+import { defined } from '../../ground/kernel/defined.ts'
+import { toJsonNumber } from '../../ground/kernel/money.ts'
 import type { Brand } from '../brand/brand.ts'
 import { subtrackOf } from '../card/card.ts'
 import { skuFieldsOf } from '../checkout/cut.ts'
 import type { BalanceMutation, CheckoutRecord, DiscountMutation, KeptMutation } from '../checkout/record.ts'
-import { defined } from '../../ground/kernel/defined.ts'
-import { toJsonNumber } from '../../ground/kernel/money.ts'
 import { showOrigin } from './campaign-origin.ts'
 
 /** What of a checkout is needed to show its mutations. */

@@ -1,10 +1,10 @@
-import type { Brand } from '../brand/brand.ts'
-import { type LedgerKind, mutationTypeOf, type Origin } from '../card/book.ts'
-import { subtrackOf } from '../card/card.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
 import { toJsonNumber } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { Brand } from '../brand/brand.ts'
+import { type LedgerKind, mutationTypeOf, type Origin } from '../card/book.ts'
+import { subtrackOf } from '../card/card.ts'
 import { bucketName } from './balance-view.ts'
 import { originNames, showOrigin } from './campaign-origin.ts'
 
@@ -45,13 +45,13 @@ export function toMutations(postings: readonly PastPosting[], brand: Brand): Pas
 }
 
 /** Which side of a change is shown: all of it, the change of the free balance, or the change of holds. */
-export type Side = 'all' | 'free' | 'held'
+export type ChangeSide = 'all' | 'free' | 'held'
 
-const amountOf = (mutation: PastMutation, side: Side) =>
+const amountOf = (mutation: PastMutation, side: ChangeSide) =>
   side === 'all' ? mutation.amount : side === 'held' ? mutation.held : mutation.amount - mutation.held
 
 /** The changes on one side. In total a hold is a change of 0; on either side every movement is shown. */
-function sided(mutations: readonly PastMutation[], side: Side): PastMutation[] {
+function sided(mutations: readonly PastMutation[], side: ChangeSide): PastMutation[] {
   return side === 'all' ? [...mutations] : mutations.filter((mutation) => amountOf(mutation, side) !== 0)
 }
 
@@ -59,7 +59,7 @@ function sided(mutations: readonly PastMutation[], side: Side): PastMutation[] {
 export function toBalanceUpdates(
   mutations: readonly PastMutation[],
   brand: Brand,
-  view: { side: Side; withKinds: boolean },
+  view: { side: ChangeSide; withKinds: boolean },
 ) {
   return sided(mutations, view.side).map((mutation) => ({
     ...nameOf(mutation, brand),
@@ -77,7 +77,7 @@ export function toBalanceUpdates(
 export function toBalanceMutations(
   mutations: readonly PastMutation[],
   brand: Brand,
-  view: { side: Side; customMutationType?: string; childId?: CardId },
+  view: { side: ChangeSide; customMutationType?: string; childId?: CardId },
 ) {
   return sided(mutations, view.side).map((mutation) => ({
     amount: toJsonNumber(amountOf(mutation, view.side), mutation.scale),

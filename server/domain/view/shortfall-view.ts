@@ -1,7 +1,7 @@
-import type { Brand } from '../brand/brand.ts'
-import type { Shortfall } from '../checkout/record.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
 import { toJsonNumber } from '../../ground/kernel/money.ts'
+import type { Brand } from '../brand/brand.ts'
+import type { Shortfall } from '../checkout/record.ts'
 
 /** What returns and voids could not take back: one element for each value type and card. `own` are the call's cards. */
 export function showShortfalls(shortfalls: readonly Shortfall[], brand: Brand, own: readonly (CardId | undefined)[]) {

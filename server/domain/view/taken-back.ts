@@ -1,10 +1,10 @@
-import type { Brand } from '../brand/brand.ts'
-import { wordsIn } from '../explanation/words/words-in.ts'
-import { subtrackOf } from '../card/card.ts'
 import type { CallType } from '../../ground/kernel/call-type.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
 import type { Language } from '../../ground/kernel/language.ts'
 import { formatMinor } from '../../ground/kernel/money.ts'
+import type { Brand } from '../brand/brand.ts'
+import { subtrackOf } from '../card/card.ts'
+import { wordsIn } from '../explanation/words/words-in.ts'
 import type { PastPosting } from './past-mutations.ts'
 import type { showShortfalls } from './shortfall-view.ts'
 
@@ -55,13 +55,13 @@ export function shortfallWords(shortfalls: ReturnType<typeof showShortfalls>, la
   })
 }
 
-type Told = (what: string) => string
+type WordsFor = (what: string) => string
 
 interface ReversalWords {
-  readonly taken: Readonly<Record<'own' | 'other', Told>>
-  readonly given: Readonly<Record<'own' | 'other', Told>>
-  readonly notGiven: Readonly<Record<'own' | 'referrer', Told>>
-  readonly notTaken: Readonly<Record<'own' | 'referrer', Told>>
+  readonly taken: Readonly<Record<'own' | 'other', WordsFor>>
+  readonly given: Readonly<Record<'own' | 'other', WordsFor>>
+  readonly notGiven: Readonly<Record<'own' | 'referrer', WordsFor>>
+  readonly notTaken: Readonly<Record<'own' | 'referrer', WordsFor>>
 }
 
 const languages: Readonly<Record<Language, ReversalWords>> = {

@@ -1,5 +1,5 @@
 import type { AccessRoom } from './access-room.ts'
-import { recordFailure, type Tried } from './login/login-events.ts'
+import { type ProofKind, recordFailure } from './login/login-events.ts'
 import { nameKeyOf } from './login/login-name.ts'
 import { TooBusy } from './login/passwords.ts'
 
@@ -9,7 +9,7 @@ export type Proof = { readonly kind: 'right' | 'wrong' } | { readonly kind: 'slo
 export interface Prover {
   readonly name: string
   readonly address: string
-  readonly tried: Tried
+  readonly tried: ProofKind
 }
 
 /** Runs a check that must not be tried too often. Wrong codes are counted with wrong passwords. */

@@ -4,7 +4,7 @@ const exchangeMs = 100
 const namesMax = 5000
 
 /** Counts by the limit that they are for and by name, as one process tells them to the others. */
-export type Told = Readonly<Record<string, readonly (readonly [name: string, count: number])[]>>
+export type SharedCounts = Readonly<Record<string, readonly (readonly [name: string, count: number])[]>>
 
 /** The other processes of the server, as one limit sees them. */
 export interface Elsewhere {
@@ -28,15 +28,15 @@ export const nowhere: Elsewhere = { tell: () => undefined, assumed: () => 0, lis
  */
 export class CountExchange {
   private readonly others: number
-  private readonly send: (id: number, told: Told) => void
+  private readonly send: (id: number, told: SharedCounts) => void
   private readonly limits = new Map<string, SharedCount>()
   /** What was sent, and perhaps not heard by all yet. */
-  private readonly underWay = new Map<number, Told>()
+  private readonly underWay = new Map<number, SharedCounts>()
   private timer: NodeJS.Timeout | undefined
   private lastId = 0
 
   /** `send` passes on what was counted; `known` is called when all others have confirmed it. */
-  constructor(others: number, send: (id: number, told: Told) => void) {
+  constructor(others: number, send: (id: number, told: SharedCounts) => void) {
     this.others = others
     this.send = send
   }
@@ -51,7 +51,7 @@ export class CountExchange {
   }
 
   /** Takes what another process tells; it may be confirmed then. */
-  hear(told: Told): void {
+  hear(told: SharedCounts): void {
     for (const [limit, counts] of Object.entries(told)) this.limits.get(limit)?.hear(counts)
     this.exchange()
   }
@@ -108,11 +108,11 @@ class SharedCount implements Elsewhere {
     this.listener = hear
   }
 
-  hear(counts: Told[string]): void {
+  hear(counts: SharedCounts[string]): void {
     for (const [name, count] of counts) this.listener(name, count)
   }
 
-  confirm(counts: Told[string]): void {
+  confirm(counts: SharedCounts[string]): void {
     for (const [name, count] of counts) {
       const left = (this.open.get(name) ?? 0) - count
       if (left > 0) this.open.set(name, left)
@@ -124,7 +124,7 @@ class SharedCount implements Elsewhere {
     return this.unsent.size > 0
   }
 
-  takeUnsent(): Told[string] {
+  takeUnsent(): SharedCounts[string] {
     const taken = [...this.unsent]
     this.unsent = new Map()
     return taken

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { gzip } from 'node:zlib'
-import type { Page } from '../../ground/html/page.ts'
+import type { SentDocument } from '../../ground/html/page.ts'
 import { oncePer } from '../../ground/kernel/once-per.ts'
 
 /** What a visitor of a page is sent. */
@@ -28,7 +28,7 @@ class PreparedPage {
   private isCompressing = false
   private wasAskedFor = false
 
-  constructor({ contentType, body, status = 200, headers = {} }: Page) {
+  constructor({ contentType, body, status = 200, headers = {} }: SentDocument) {
     this.plain = Buffer.from(body)
     this.status = status
     this.tag = `W/"${hash('sha256', body).slice(0, 32)}"`
@@ -70,10 +70,10 @@ function withLength(headers: readonly string[], { length }: Buffer): string[] {
 }
 
 /** Pages are built once and live as long as the server. */
-export const preparedPage = oncePer((page: Page) => new PreparedPage(page))
+export const preparedPage = oncePer((page: SentDocument) => new PreparedPage(page))
 
 /** Builds and prepares pages one after the other, so that no visitor waits for it and no call for a visitor. */
-export async function prepareInTurns(pages: Iterable<(address?: string) => Page>): Promise<void> {
+export async function prepareInTurns(pages: Iterable<(address?: string) => SentDocument>): Promise<void> {
   for (const page of pages) {
     await new Promise((resolve) => setImmediate(resolve))
     preparedPage(page()).compress()

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Page, SentPage } from '../../ground/html/page.ts'
+import type { Operation } from '../../calls/operations/operation.ts'
+import type { SentDocument, SentPage } from '../../ground/html/page.ts'
 import { catalogue, refuse } from '../../ground/kernel/errors.ts'
 import { faultFields } from '../../ground/log/log.ts'
-import type { Operation } from '../../calls/operations/operation.ts'
 import { collectBody, declaresTooMuch } from './body.ts'
 import { addressOf } from './caller.ts'
 import { corsHeaders, successBody, type WireRefusal } from './envelope.ts'
@@ -116,7 +116,7 @@ export class Reception {
     return undefined
   }
 
-  private receiveForm(reply: HttpReply, post: () => Promise<Page>): WireRefusal | undefined {
+  private receiveForm(reply: HttpReply, post: () => Promise<SentDocument>): WireRefusal | undefined {
     if (this.parts.rules.draining) return refuse(109)
     if (declaresTooMuch(reply.request, largestForm)) return refuse(107)
     reply.askForBody()
@@ -162,7 +162,7 @@ export class Reception {
     reply.send(status, body, [...own, ...Object.entries(headers).flat()])
   }
 
-  private sendPrepared(reply: HttpReply, page: Page): void {
+  private sendPrepared(reply: HttpReply, page: SentDocument): void {
     const { status, body, headers } = preparedPage(page).answer(reply.request.headers)
     reply.send(status, body, [...headers, ...openerPolicy])
   }

@@ -1,31 +1,31 @@
-import type { Page, SentPage } from '../../ground/html/page.ts'
+import type { Operation } from '../../calls/operations/operation.ts'
+import type { SentDocument, SentPage } from '../../ground/html/page.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 import { nearestOf } from '../../ground/kernel/nearest.ts'
-import type { Operation } from '../../calls/operations/operation.ts'
 import type { HttpReply } from './http-reply.ts'
 
 export type Route =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'page'; readonly page: FixedPage }
-  | { readonly kind: 'document'; readonly page: Promise<Page> }
+  | { readonly kind: 'document'; readonly page: Promise<SentDocument> }
   | { readonly kind: 'pageNow'; readonly page: PageNow; readonly rest: string }
   | { readonly kind: 'portal'; readonly portal: PortalDoor; readonly rest: string }
   | { readonly kind: 'alive' }
   | { readonly kind: 'ready' }
 
 /** A document that is built once; it is given the address that its reader used. */
-export type FixedPage = (address?: string) => Page
+export type FixedPage = (address?: string) => SentDocument
 
 /** A page that is made anew each time; it is given the rest of its path. */
 export interface PageNow {
   readonly show: (rest: string) => Promise<SentPage>
   /** What its form does. The body says nothing that the path does not. */
-  readonly post?: (rest: string, ref: RequestRef) => Promise<Page>
+  readonly post?: (rest: string, ref: RequestRef) => Promise<SentDocument>
 }
 
 /** Documents that are found by path and query, and made when somebody first asks for them. */
 export interface PageShelf {
-  find(path: string, query: string): Promise<Page> | undefined
+  find(path: string, query: string): Promise<SentDocument> | undefined
 }
 
 /** What takes everything under /portal, or under /wallet; it is given the rest of the path. */

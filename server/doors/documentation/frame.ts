@@ -1,5 +1,5 @@
 import { html, Markup, type MarkupPiece } from '../../ground/html/markup.ts'
-import type { Page } from '../../ground/html/page.ts'
+import type { SentDocument } from '../../ground/html/page.ts'
 import { addressOfPage, home } from './address.ts'
 import type { Chapter } from './navigation.ts'
 import type { PageHeading } from './render-page.ts'
@@ -33,7 +33,7 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /** A page with everything around it: the search, its own contents, and all other pages. */
-export function framed(page: FramedPage, chapters: readonly Chapter[]): Page {
+export function framed(page: FramedPage, chapters: readonly Chapter[]): SentDocument {
   const { title, name, status, headings = [], query = '', content } = page
   const { source } = html`<!doctype html>
 <html lang="en">
@@ -79,7 +79,7 @@ ${name !== undefined && neighbours(name, chapters)}
 export const homeTitle = 'Purser documentation'
 
 /** A file that is not a page. */
-export function plainFile(contentType: string, body: string): Page {
+export function plainFile(contentType: string, body: string): SentDocument {
   return { contentType, body, headers }
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type MiniSearch from 'minisearch'
-import type { Page } from '../../ground/html/page.ts'
+import type { SentDocument } from '../../ground/html/page.ts'
 import { readingStyle } from '../../ground/html/reading.ts'
-import { addressOfLink, type Known } from './address.ts'
+import { addressOfLink, type LinkTargets } from './address.ts'
 import { framed, homeTitle, plainFile } from './frame.ts'
 import { decisionsContent, homeContent, notFoundContent } from './home-page.ts'
 import { type Chapter, chapters } from './navigation.ts'
@@ -13,21 +13,21 @@ import { makeIndex } from './search-index.ts'
 import { searchContent } from './search-page.ts'
 import { findSections, type IndexedSection } from './searching.js'
 
-type MakePage = () => Page
+type MakePage = () => SentDocument
 
 const script = 'text/javascript; charset=utf-8'
 const styles = ['frame.css', 'text.css', 'home.css', 'narrow.css']
 
 /** All pages of docs/ as they are served. */
 export class Library {
-  private readonly known: Known = { pages: new Set(listPages()), files: new Set(listOtherFiles()) }
+  private readonly known: LinkTargets = { pages: new Set(listPages()), files: new Set(listOtherFiles()) }
   private readonly chapters: readonly Chapter[] = chapters.map((chapter) => this.there(chapter))
   private readonly makers: ReadonlyMap<string, MakePage> = new Map([...this.ownPages(), ...this.filePages()])
   private readonly nothing = this.frame({ title: 'No such page', content: notFoundContent(), status: 404 })
   private made: MiniSearch<IndexedSection> | undefined
 
   /** `name` is what follows /docs: empty for the home page. */
-  find(name: string, query: URLSearchParams): Page {
+  find(name: string, query: URLSearchParams): SentDocument {
     if (name === '/search') return this.search(query.get('q') ?? '')
     return this.makers.get(name)?.() ?? this.nothing
   }
@@ -60,7 +60,7 @@ export class Library {
     ]
   }
 
-  private render(name: string): Page {
+  private render(name: string): SentDocument {
     const { title, headings, body } = renderPage(
       readPage(name),
       (link) => addressOfLink(link, name, this.known),
@@ -69,13 +69,13 @@ export class Library {
     return this.frame({ title, name, headings, content: body })
   }
 
-  private decisions(): Page {
+  private decisions(): SentDocument {
     const names = [...this.known.pages].filter((name) => name.startsWith('decisions/'))
     const listed = names.map((name) => ({ name, title: titleOf(name) }))
     return this.frame({ title: 'Decisions', name: 'decisions', content: decisionsContent(listed) })
   }
 
-  private search(query: string): Page {
+  private search(query: string): SentDocument {
     const words = query.trim()
     const found = words === '' ? [] : findSections(this.index, words)
     const title = words === '' ? 'Search' : `Search: ${words}`
@@ -93,7 +93,7 @@ export class Library {
     return { ...chapter, pages: chapter.pages.filter(({ name }) => this.known.pages.has(name)) }
   }
 
-  private frame(page: Parameters<typeof framed>[0]): Page {
+  private frame(page: Parameters<typeof framed>[0]): SentDocument {
     return framed(page, this.chapters)
   }
 }

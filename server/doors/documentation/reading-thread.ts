@@ -1,4 +1,4 @@
-import type { Page } from '../../ground/html/page.ts'
+import type { SentDocument } from '../../ground/html/page.ts'
 import { answerEach } from '../../ground/waiting/answer-each.ts'
 import { Library } from './library.ts'
 
@@ -9,7 +9,7 @@ export interface PageWanted {
 }
 
 export interface MadePage {
-  readonly page: Page
+  readonly page: SentDocument
   /** Whether it is the same for everybody who asks for this name. */
   readonly isKept: boolean
 }

@@ -1,8 +1,8 @@
-import { loadCompany } from '../access/login/company.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { CallCompany } from '../../domain/decision/call.ts'
 import { isAlone, oneHandWith } from '../../domain/judge/one-hand.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import { loadCompany } from '../access/login/company.ts'
 import type { PortalRoom } from './room.ts'
 
 /** Who could be a second person for somebody who asks for something at a time, and who could not. */

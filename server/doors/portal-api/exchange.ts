@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../ground/contract/json.ts'
 import type { CallSource } from '../api/caller-source.ts'
 import type { HttpReply } from '../api/http-reply.ts'
-import type { JsonObject } from '../../ground/contract/json.ts'
 
 /** Something that a browser asks, as it came in. */
 export interface Exchange {

@@ -1,6 +1,6 @@
-import type { Standing } from '../access/visitor.ts'
 import type { Model, Tells } from '../../ground/contract/field.ts'
 import { findWithheld, type Withheld, withoutWithheld } from '../../ground/contract/withheld.ts'
+import type { Standing } from '../access/visitor.ts'
 import { type PortalRefusal, turnDown } from './refusal.ts'
 
 const secrets: Withheld = new Set<Tells>(['secret'])

@@ -1,14 +1,14 @@
-import type { Standing, Visitor } from '../access/visitor.ts'
+import type { Operation } from '../../calls/operations/operation.ts'
 import type { Brand, Location } from '../../domain/brand/brand.ts'
-import type { JsonObject } from '../../ground/contract/json.ts'
-import { readRequest } from '../../ground/contract/read.ts'
 import type { Call } from '../../domain/decision/call.ts'
 import { type OperationRight, operationRights } from '../../domain/judge/operation-rights.ts'
+import type { JsonObject } from '../../ground/contract/json.ts'
+import { readRequest } from '../../ground/contract/read.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { isRefusal } from '../../ground/kernel/errors.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 import type { Language } from '../../ground/kernel/language.ts'
-import type { Operation } from '../../calls/operations/operation.ts'
+import type { Standing, Visitor } from '../access/visitor.ts'
 import { findObstacle } from './cards/parts/guard-call.ts'
 import { companyOf } from './company.ts'
 import { findPersonAsked } from './people.ts'
@@ -31,7 +31,7 @@ export interface WantedCall {
   readonly language?: Language
 }
 
-export interface Caller {
+export interface PortalCaller {
   readonly brand: Brand
   readonly standing: Standing
   readonly visitor: Visitor
@@ -60,7 +60,7 @@ export const noSuchOperation = turnDown('notFound', 'There is no such operation 
 export async function prepareCall(
   room: PortalRoom,
   wanted: WantedCall,
-  caller: Caller,
+  caller: PortalCaller,
 ): Promise<PreparedCall | PortalRefusal> {
   const { brand, standing, visitor } = caller
   const found = findOperation(room, wanted.name)
@@ -105,7 +105,7 @@ export function readBody(operation: Operation, body: JsonObject, brand: Brand): 
 function findForbidden(
   { permission, orAny = [], reach }: OperationRight,
   { enablement, isOfWholeBrand }: Operation,
-  { brand, standing }: Caller,
+  { brand, standing }: PortalCaller,
 ): PortalRefusal | undefined {
   if (![permission, ...orAny].some((one) => standing.permissions.has(one))) return notAllowed
   if (standing.locations && (reach === 'brand' || isOfWholeBrand)) return onlyWhole
@@ -114,7 +114,7 @@ function findForbidden(
   return undefined
 }
 
-function callOf(room: PortalRoom, wanted: WantedCall, caller: Caller): Call | PortalRefusal {
+function callOf(room: PortalRoom, wanted: WantedCall, caller: PortalCaller): Call | PortalRefusal {
   const { standing, visitor } = caller
   const { ref, from, note } = wanted
   const place = findPlace(wanted, caller)
@@ -125,7 +125,7 @@ function callOf(room: PortalRoom, wanted: WantedCall, caller: Caller): Call | Po
 }
 
 /** The location and terminal that were named, or the first ones at which the visitor may do anything. */
-function findPlace({ locationId, terminalId }: WantedCall, { brand, standing }: Caller) {
+function findPlace({ locationId, terminalId }: WantedCall, { brand, standing }: PortalCaller) {
   const mayBe = ({ id }: Location) => !standing.locations || standing.locations.has(id)
   const location = locationId === '' ? [...brand.locations.values()].find(mayBe) : brand.locations.get(locationId)
   if (!location) return locationId === '' && !standing.locations ? { locationId: '', terminalId: '' } : undefined

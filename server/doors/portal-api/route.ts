@@ -1,9 +1,9 @@
-import type { Standing, Visitor } from '../access/visitor.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
-import { type FieldShape, type Model, model, type Values } from '../../ground/contract/field.ts'
-import type { Reach } from '../../domain/judge/operation-rights.ts'
+import type { RightReach } from '../../domain/judge/operation-rights.ts'
 import type { Permission } from '../../domain/judge/permissions.ts'
+import { type FieldShape, type Model, model, type Values } from '../../ground/contract/field.ts'
 import type { Language } from '../../ground/kernel/language.ts'
+import type { Standing, Visitor } from '../access/visitor.ts'
 import type { PortalRefusal } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 
@@ -67,7 +67,7 @@ export interface BrandRoute extends RouteBase {
   /** It is for others, too: each of these permissions is enough. */
   readonly orAny: readonly Permission[]
   readonly isConfirmed: boolean
-  readonly reach: Reach
+  readonly reach: RightReach
   run(visit: BrandVisit<unknown>): Promise<object>
 }
 
@@ -113,7 +113,7 @@ export function brandRoute<const N extends string, S extends FieldShape, R exten
     permission: Permission
     orAny?: readonly Permission[]
     isConfirmed: boolean
-    reach: Reach
+    reach: RightReach
     run: (visit: BrandVisit<Values<S>>) => Ran<R>
   },
 ): BrandRoute & Contracted<N, S, R> {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { HttpReply } from '../api/http-reply.ts'
 import type { RandomBytes } from '../../ground/kernel/ids.ts'
+import type { HttpReply } from '../api/http-reply.ts'
 
 const types: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',

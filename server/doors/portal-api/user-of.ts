@@ -1,8 +1,8 @@
-import type { Standing, Visitor } from '../access/visitor.ts'
 import type { CallUser } from '../../domain/decision/call.ts'
 import type { Hand } from '../../domain/judge/judge-outcome.ts'
 import { isFreshProof } from '../../domain/judge/proof.ts'
 import type { Language } from '../../ground/kernel/language.ts'
+import type { Standing, Visitor } from '../access/visitor.ts'
 import type { PortalRoom } from './room.ts'
 
 /** Who is there, and what they read. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathOf } from '../api/describe/transport.ts'
 import { changesSomething, type Operation } from '../../calls/operations/operation.ts'
+import { pathOf } from '../api/describe/transport.ts'
 import type { RemotePlace } from './place.ts'
 
 /** One call as it is sent. */
@@ -33,7 +33,7 @@ export interface RemoteAnswer {
   readonly isOurOwn?: true
 }
 
-export interface Patience {
+export interface RemotePatience {
   /** In all. */
   readonly attempts: number
   readonly firstWaitMs: number
@@ -44,7 +44,7 @@ export interface Patience {
 }
 
 /** The policy of the interface: two seconds, then twice as long each time. */
-export const usualPatience: Patience = { attempts: 5, firstWaitMs: 2000, timeoutMs: 30_000 }
+export const usualPatience: RemotePatience = { attempts: 5, firstWaitMs: 2000, timeoutMs: 30_000 }
 
 /** Longer than this nobody waits at a terminal, whatever the server proposes. */
 const waitMsMax = 60_000
@@ -56,7 +56,7 @@ const waitMsMax = 60_000
 export async function callServer(
   place: RemotePlace,
   call: RemoteCall,
-  patience: Patience = usualPatience,
+  patience: RemotePatience = usualPatience,
 ): Promise<RemoteOutcome> {
   const mayRepeat = call.customRequestId !== undefined || !changesSomething(call.operation)
   let isRepeated = false
@@ -89,7 +89,7 @@ function whyAgain(outcome: RemoteOutcome): string | undefined {
 
 const retryAfterMs = (outcome: Attempt) => (outcome.retryAfterSeconds ?? 0) * 1000
 
-async function attemptCall(place: RemotePlace, call: RemoteCall, patience: Patience): Promise<Attempt> {
+async function attemptCall(place: RemotePlace, call: RemoteCall, patience: RemotePatience): Promise<Attempt> {
   const timeout = AbortSignal.timeout(patience.timeoutMs)
   const signal = patience.signal ? AbortSignal.any([timeout, patience.signal]) : timeout
   try {

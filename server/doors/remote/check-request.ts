@@ -1,8 +1,8 @@
+import type { Operation } from '../../calls/operations/operation.ts'
 import { readJsonBody } from '../../ground/contract/json.ts'
 import { readRequest } from '../../ground/contract/read.ts'
 import { tellUnknown } from '../../ground/contract/unknown-fields.ts'
 import { enablements } from '../../ground/kernel/enablement.ts'
-import type { Operation } from '../../calls/operations/operation.ts'
 
 /** As a brand that has everything would read it: what is enabled is for the server to judge. */
 const rules = { apiVersion: 2, enabled: new Set(enablements), interfaceTimeZone: 'UTC' } as const

@@ -1,8 +1,8 @@
+import type { Operation } from '../../calls/operations/operation.ts'
+import type { FieldShape, FieldSpec, Model } from '../../ground/contract/field.ts'
 import { requestExample } from '../api/describe/examples.ts'
 import { defaultOf, describeField, typeOf } from '../api/describe/field-words.ts'
 import { descriptionOf } from '../api/describe/operation-words.ts'
-import type { FieldShape, FieldSpec, Model } from '../../ground/contract/field.ts'
-import type { Operation } from '../../calls/operations/operation.ts'
 
 /** What `purser call OPERATION --help` prints: the operation's fields as they are written there. */
 export function operationHelp(operation: Operation): string {

@@ -1,5 +1,5 @@
-import { errorNotes } from '../api/describe/error-notes.ts'
 import { catalogue, type ErrorCode } from '../../ground/kernel/errors.ts'
+import { errorNotes } from '../api/describe/error-notes.ts'
 import type { RemoteAnswer } from './call-server.ts'
 
 /** A refusal for people: what the server said, and what it means and what to do. */

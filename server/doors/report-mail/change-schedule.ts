@@ -1,11 +1,11 @@
-import type { User } from '../access/login/user.sql.ts'
 import type { AuditAction, AuditOrigin, AuditState } from '../../domain/audit/entry.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
-import { lockBrand } from '../../storage/brand-store/brand.sql.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import { lockBrand } from '../../storage/brand-store/brand.sql.ts'
 import { insertAuditEntries } from '../../storage/store/audit/entry.sql.ts'
+import type { User } from '../access/login/user.sql.ts'
 import { askedOn } from './made-report.ts'
 import { findHindrance } from './right.ts'
 import {
@@ -16,8 +16,8 @@ import {
   lockSchedule,
   putReceiver,
   putSchedule,
-  type Receiver,
   type ReportSchedule,
+  type ScheduledReceiver,
   stopReceiving,
 } from './schedule.sql.ts'
 
@@ -129,7 +129,7 @@ export async function stopForOne(office: MailOffice, id: string, loginId: string
   return undefined
 }
 
-const receiversOf = async ({ db, brand }: MailOffice, id: string): Promise<Receiver[]> =>
+const receiversOf = async ({ db, brand }: MailOffice, id: string): Promise<ScheduledReceiver[]> =>
   (await listReceivers(db, brand.id)).filter(({ scheduleId }) => scheduleId === id)
 
 function shown(

@@ -1,6 +1,4 @@
 import type { Brand } from '../../domain/brand/brand.ts'
-import { html, type Markup } from '../../ground/html/markup.ts'
-import { isNumeric } from '../../storage/report/report-table.ts'
 import { cellWords, columnTitle } from '../../domain/report-words/cell-words.ts'
 import { toCsv } from '../../domain/report-words/csv.ts'
 import type { ReportWords } from '../../domain/report-words/en.ts'
@@ -9,6 +7,8 @@ import { columnsShown, rowsOf, type ShownColumn, type ShownRow } from '../../dom
 import { toldReport } from '../../domain/report-words/told-report.ts'
 import { totalsOf } from '../../domain/report-words/totals.ts'
 import { reportWordsIn } from '../../domain/report-words/words.ts'
+import { html, type Markup } from '../../ground/html/markup.ts'
+import { isNumeric } from '../../storage/report/report-table.ts'
 import type { MadeReport } from './made-report.ts'
 import { mailWordsIn } from './mail-words.ts'
 
@@ -125,14 +125,18 @@ function linksOf({ report, asked }: MadeReport, { reachedAt, brand, scheduleId }
   }
 }
 
-interface Told {
+interface ComposedReport {
   readonly question: string
   readonly about: readonly string[]
   readonly table: WrittenTable
   readonly links: Links | undefined
 }
 
-function textOf({ question, about, table, links }: Told, { language, brand, isTest }: MailFrame, isAttached: boolean) {
+function textOf(
+  { question, about, table, links }: ComposedReport,
+  { language, brand, isTest }: MailFrame,
+  isAttached: boolean,
+) {
   const words = mailWordsIn(language)
   const lines = table.lines.map((cells) =>
     cells
@@ -155,7 +159,11 @@ function textOf({ question, about, table, links }: Told, { language, brand, isTe
 
 const cellStyle = 'padding:4px 12px 4px 0;border-bottom:1px solid #ddd;vertical-align:top'
 
-function htmlOf({ question, about, table, links }: Told, { language, brand, isTest }: MailFrame, isAttached: boolean) {
+function htmlOf(
+  { question, about, table, links }: ComposedReport,
+  { language, brand, isTest }: MailFrame,
+  isAttached: boolean,
+) {
   const words = mailWordsIn(language)
   const note = isAttached ? words.attached : words.tooLarge
   return html`<!doctype html>

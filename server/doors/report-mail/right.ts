@@ -1,13 +1,13 @@
+import type { Brand } from '../../domain/brand/brand.ts'
 import type { User } from '../access/login/user.sql.ts'
 import { standingIn } from '../access/visitor.ts'
-import type { Brand } from '../../domain/brand/brand.ts'
 
 /** What keeps somebody from getting reports. */
 export const hindrances = ['removed', 'disabled', 'invited', 'noRight', 'restricted', 'noAddress'] as const
 export type Hindrance = (typeof hindrances)[number]
 
 /** Why a mail was not sent. */
-export type NotSentReason = Hindrance | 'stopped' | 'paused' | 'reportGone'
+export type MailNotSentReason = Hindrance | 'stopped' | 'paused' | 'reportGone'
 
 /** One address, and nothing that could become several or another header. */
 const isAddress = (name: string) => /^[^\s<>,;:"@\p{C}]+@[^\s<>,;:"@\p{C}]+\.[^\s<>,;:"@\p{C}]+$/u.test(name)

@@ -110,14 +110,14 @@ export async function deleteSchedule(db: Sql, brand: BrandId, id: string): Promi
 }
 
 /** Somebody who is to get it. */
-export interface Receiver {
+export interface ScheduledReceiver {
   readonly scheduleId: string
   readonly loginId: string
   readonly name: string
   readonly stoppedAt?: Instant
 }
 
-export async function listReceivers(db: Sql, brand: BrandId): Promise<Receiver[]> {
+export async function listReceivers(db: Sql, brand: BrandId): Promise<ScheduledReceiver[]> {
   const rows = await db.rows<{ schedule_id: string; login_id: string; name: string; stopped_at: Instant | null }>`
     select schedule_id, login_id, name, stopped_at
     from report_receiver
@@ -132,7 +132,7 @@ export async function listReceivers(db: Sql, brand: BrandId): Promise<Receiver[]
 export async function putReceiver(
   db: Sql,
   brand: BrandId,
-  { scheduleId, loginId, name }: Pick<Receiver, 'scheduleId' | 'loginId' | 'name'>,
+  { scheduleId, loginId, name }: Pick<ScheduledReceiver, 'scheduleId' | 'loginId' | 'name'>,
 ): Promise<void> {
   await db.rows`
     insert into report_receiver (brand_id, schedule_id, login_id, name)
@@ -150,7 +150,7 @@ export async function deleteReceiver(db: Sql, brand: BrandId, scheduleId: string
 export async function stopReceiving(
   db: Sql,
   brand: BrandId,
-  { scheduleId, loginId }: Pick<Receiver, 'scheduleId' | 'loginId'>,
+  { scheduleId, loginId }: Pick<ScheduledReceiver, 'scheduleId' | 'loginId'>,
   at: Instant,
 ): Promise<boolean> {
   const stopped = await db.affected`

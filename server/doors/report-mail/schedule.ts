@@ -1,5 +1,5 @@
-import { day, type Instant } from '../../ground/kernel/time.ts'
 import { type DatedRule, dueOccurrences } from '../../domain/campaign/occurrence/due.ts'
+import { day, type Instant } from '../../ground/kernel/time.ts'
 import { addDays, addMonths } from '../../storage/report/days.ts'
 
 export const mailPeriods = ['yesterday', 'lastWeek', 'lastMonth', 'monthToDate'] as const

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { listUsers, type User } from '../access/login/user.sql.ts'
-import type { Brand } from '../../domain/brand/brand.ts'
-import type { ConnectionPool } from '../../ground/database/connection.ts'
-import type { LongRead } from '../../ground/database/long-reads.ts'
 import { sendMsMax } from '../../calls/delivery/network.ts'
 import { nextAttempt } from '../../calls/delivery/schedule.ts'
 import { failed, type OutgoingMessage, type SendResult } from '../../calls/delivery/send-result.ts'
 import type { Senders } from '../../calls/delivery/senders.ts'
+import type { Brand } from '../../domain/brand/brand.ts'
+import type { ConnectionPool } from '../../ground/database/connection.ts'
+import type { LongRead } from '../../ground/database/long-reads.ts'
 import { type BrandId, type RandomBytes, uuidV7 } from '../../ground/kernel/ids.ts'
 import { isLanguage, type Language } from '../../ground/kernel/language.ts'
 import { type Instant, minute } from '../../ground/kernel/time.ts'
 import { type Log, placeOf } from '../../ground/log/log.ts'
+import { listUsers, type User } from '../access/login/user.sql.ts'
 import { composeMail, type MailFrame } from './compose.ts'
 import { type MadeReport, makeReport } from './made-report.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type NewMail,
   putMailBack,
 } from './mail.sql.ts'
-import { findHindrance, type NotSentReason } from './right.ts'
+import { findHindrance, type MailNotSentReason } from './right.ts'
 import { listReceivers, listSchedules, type ReportSchedule } from './schedule.sql.ts'
 
 export interface MailParts {
@@ -103,7 +103,7 @@ class Batch {
     { scheduleId, loginId }: ClaimedMail,
     { isPaused }: ReportSchedule,
     user: User | undefined,
-  ): Promise<NotSentReason | undefined> {
+  ): Promise<MailNotSentReason | undefined> {
     if (isPaused) return 'paused'
     const receivers = await listReceivers(this.parts.pool, this.brand.id)
     const chosen = receivers.find((one) => one.scheduleId === scheduleId && one.loginId === loginId)
@@ -111,7 +111,7 @@ class Batch {
     return findHindrance(user, this.brand)
   }
 
-  private async leave(mail: ClaimedMail, reason: NotSentReason): Promise<void> {
+  private async leave(mail: ClaimedMail, reason: MailNotSentReason): Promise<void> {
     await markMailNotSent(this.parts.pool, this.brand.id, mail, { reason, now: this.parts.now() })
     this.counts.notSent += 1
   }

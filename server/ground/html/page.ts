@@ -1,5 +1,5 @@
 /** A document that the server sends as it is. */
-export interface Page extends SentPage {
+export interface SentDocument extends SentPage {
   readonly body: string
 }
 

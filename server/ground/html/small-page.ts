@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html, Markup } from './markup.ts'
-import type { Page } from './page.ts'
+import type { SentDocument } from './page.ts'
 
 /** The look of pages that customers see, and the headers that go with it. */
 export interface PageStyle {
@@ -34,7 +34,7 @@ export function pageStyle(own: string, { hasForms = false } = {}): PageStyle {
   }
 }
 
-export function smallPage(title: string, content: Markup, { css, headers }: PageStyle, language = 'en'): Page {
+export function smallPage(title: string, content: Markup, { css, headers }: PageStyle, language = 'en'): SentDocument {
   const { source } = html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -25,7 +25,7 @@ export interface CallSpan {
   readonly traceparent: string
   /** Tells of a phase of the batch that the call was in. All times are of the process's monotonic clock. */
   phase(name: Phase, time: { readonly fromMs: number; readonly toMs: number }, about: PhaseFacts): void
-  end(about: CallFacts): void
+  end(about: ObservedCall): void
 }
 
 /** All that may be said of a phase. */
@@ -38,7 +38,7 @@ export interface PhaseFacts {
 }
 
 /** All that may be said of a call. Cards, customers, amounts and secrets have no field here. */
-export interface CallFacts {
+export interface ObservedCall {
   readonly requestRef: string
   readonly brand: string
   readonly code: number

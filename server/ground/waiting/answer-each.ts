@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
-import type { Answer } from './side-thread.ts'
+import type { ThreadAnswer } from './side-thread.ts'
 
 /** Does the pieces of work that a `SideThread` gives to this thread. */
 export function answerEach<Wanted, Made>(make: (wanted: Wanted) => Made): void {
   parentPort?.on('message', (wanted: Wanted) => {
-    const tell = (answer: Answer<Made>) => parentPort?.postMessage(answer)
+    const tell = (answer: ThreadAnswer<Made>) => parentPort?.postMessage(answer)
     try {
       tell({ made: make(wanted) })
     } catch (error) {

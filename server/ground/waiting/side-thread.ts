@@ -106,14 +106,14 @@ export class SideThread<Wanted, Made> {
   private begin(): Worker {
     const resourceLimits = { maxOldGenerationSizeMb: this.options.heapMbMax }
     const thread = new Worker(this.options.module, { resourceLimits })
-    thread.on('message', (made: Answer<Made>) => this.take(thread, made))
+    thread.on('message', (made: ThreadAnswer<Made>) => this.take(thread, made))
     thread.on('error', (error: Error) => this.ended(thread, error))
     thread.on('exit', () => this.ended(thread, new Error('The thread has ended.')))
     thread.unref()
     return thread
   }
 
-  private take(thread: Worker, answer: Answer<Made>): void {
+  private take(thread: Worker, answer: ThreadAnswer<Made>): void {
     if (thread !== this.thread) return
     const piece = this.running
     this.running = undefined
@@ -149,4 +149,4 @@ export class SideThread<Wanted, Made> {
 }
 
 /** What a thread tells of a piece of work. */
-export type Answer<Made> = { readonly made: Made } | { readonly fault: string }
+export type ThreadAnswer<Made> = { readonly made: Made } | { readonly fault: string }

@@ -1,5 +1,3 @@
-import type { Config } from '../configuration/config.ts'
-import { readVersion } from '../configuration/version.ts'
 import { ConnectionPool } from '../../ground/database/connection.ts'
 import type { Log } from '../../ground/log/log.ts'
 import { DatabaseMetrics } from '../../ground/observe/metrics/database/database-metrics.ts'
@@ -9,7 +7,9 @@ import type { MetricJson } from '../../ground/observe/metrics/metric-json.ts'
 import { ProcessMetrics, type ProcessState } from '../../ground/observe/metrics/process-metrics.ts'
 import { type Observer, observersTogether } from '../../ground/observe/observer.ts'
 import { openTraces } from '../../ground/observe/traces/open-traces.ts'
-import { type Place, placeMetrics } from './place-metrics.ts'
+import type { Config } from '../configuration/config.ts'
+import { readVersion } from '../configuration/version.ts'
+import { type OperatedPlace, placeMetrics } from './place-metrics.ts'
 
 /** Whoever observes this process: metrics, traces, both, or nobody. */
 export interface Observing {
@@ -48,7 +48,7 @@ const connections = 2
  */
 export async function serveMetrics(
   url: string,
-  config: Pick<Config, 'metrics'> & Place,
+  config: Pick<Config, 'metrics'> & OperatedPlace,
   ofProcesses: () => Promise<readonly (readonly MetricJson[])[]>,
   log: Log,
 ): Promise<MetricsListener> {

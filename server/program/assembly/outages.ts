@@ -1,10 +1,10 @@
+import type { Work } from '../../calls/engine/work.ts'
+import { StoreUnwritable } from '../../calls/engine/write-health.ts'
+import type { Call } from '../../domain/decision/call.ts'
 import { readNow } from '../../ground/database/clock.sql.ts'
 import { Connection } from '../../ground/database/connection.ts'
 import { faultOf, TookTooLong } from '../../ground/database/fault.ts'
 import { Outage } from '../../ground/database/outage.ts'
-import type { Call } from '../../domain/decision/call.ts'
-import type { Work } from '../../calls/engine/work.ts'
-import { StoreUnwritable } from '../../calls/engine/write-health.ts'
 import { exceptFaults, faultFields, type Log } from '../../ground/log/log.ts'
 import { onceAMinute } from '../../ground/log/once-a-minute.ts'
 

@@ -1,10 +1,10 @@
 import { availableParallelism, hostname } from 'node:os'
-import type { Config } from '../configuration/config.ts'
-import type { ConnectionOptions, ConnectionPool } from '../../ground/database/connection.ts'
-import type { ErrandTable } from '../../storage/errand/kind.ts'
 import { ErrandRunner } from '../../background/errand-runner/runner.ts'
 import type { RunningJobs } from '../../background/jobs/runner/runner.ts'
+import type { ConnectionOptions, ConnectionPool } from '../../ground/database/connection.ts'
 import type { Log } from '../../ground/log/log.ts'
+import type { ErrandTable } from '../../storage/errand/kind.ts'
+import type { Config } from '../configuration/config.ts'
 
 interface ErrandRooms {
   readonly connection: ConnectionOptions

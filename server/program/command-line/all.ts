@@ -1,17 +1,17 @@
 import { backgroundCommands } from './background/background-commands.ts'
 import { brandCommands } from './brand/brand-commands.ts'
-import { type Command, command, databaseCommand } from './command.ts'
+import { command, databaseCommand, type PurserCommand } from './command.ts'
 import { auditFlags, databaseFlags, doctorFlags, reportFlags, startFlags, workFlags } from './command-flags.ts'
-import { customerCommands } from './people/customer-commands.ts'
 import { importCommands } from './import/import-commands.ts'
 import { keyCommands } from './keys/key-commands.ts'
 import { lookCommands } from './look/look-commands.ts'
-import { storageCommands } from './storage/storage-commands.ts'
+import { customerCommands } from './people/customer-commands.ts'
 import { userCommands } from './people/user-commands.ts'
+import { storageCommands } from './storage/storage-commands.ts'
 import { printVersion } from './version.ts'
 
 /** The whole command line. The order is that of `purser help`. What a command does is loaded only when it is run. */
-export const commands: readonly Command[] = [
+export const commands: readonly PurserCommand[] = [
   command({
     words: ['start'],
     example: 'start --data /var/lib/purser --environment production',

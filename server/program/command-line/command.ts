@@ -1,11 +1,11 @@
 import type { AuditActor } from '../../domain/audit/entry.ts'
+import type { Log } from '../../ground/log/log.ts'
 import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
-import type { Log } from '../../ground/log/log.ts'
 import { databaseFlags } from './command-flags.ts'
 
 /** One command of the command line. `all.ts` lists them; what a command does is loaded when it is run. */
-export interface Command {
+export interface PurserCommand {
   readonly words: readonly string[]
   /** Names of what follows the words; one in brackets may be left out, and one that ends in `…` may be repeated. */
   readonly operands: readonly string[]
@@ -33,7 +33,7 @@ export interface DatabaseContext extends CommandContext {
 }
 
 /** The operands as they reach `run`: those in brackets may be undefined. */
-type Given<Operands extends readonly string[]> = {
+type GivenOperands<Operands extends readonly string[]> = {
   readonly [Index in keyof Operands]: Operands[Index] extends `[${string}]` ? string | undefined : string
 }
 
@@ -44,27 +44,27 @@ interface Definition<Operands extends readonly string[], Context> {
   readonly about: string
   readonly example?: string
   readonly helpOn?: (operands: readonly string[]) => Promise<string | undefined>
-  readonly run: (operands: Given<Operands>, context: Context, all: readonly string[]) => Promise<void> | void
+  readonly run: (operands: GivenOperands<Operands>, context: Context, all: readonly string[]) => Promise<void> | void
 }
 
 /** A command that needs no database, or looks after its own. */
 export function command<const Operands extends readonly string[] = []>(
   definition: Definition<Operands, CommandContext> & { readonly isServer?: boolean },
-): Command {
+): PurserCommand {
   const { operands = [], flags = [], run, isServer = false, ...named } = definition
   return {
     ...named,
     operands,
     flags,
     isServer,
-    run: async (given, context) => run(given as Given<Operands>, context, given),
+    run: async (given, context) => run(given as GivenOperands<Operands>, context, given),
   }
 }
 
 /** A command that works on a database; without `makesDatabase`, only on one that exists already. */
 export function databaseCommand<const Operands extends readonly string[] = []>(
   definition: Definition<Operands, DatabaseContext> & { readonly makesDatabase?: boolean },
-): Command {
+): PurserCommand {
   const { flags = [], run, makesDatabase = false, ...named } = definition
   return command<Operands>({
     ...named,

@@ -1,7 +1,7 @@
-import type { Command } from './command.ts'
+import type { PurserCommand } from './command.ts'
 
 /** What a command looks like when it is used: its own example, or its words with something for each operand. */
-export function exampleOf({ words, operands, example }: Command): string {
+export function exampleOf({ words, operands, example }: PurserCommand): string {
   if (example !== undefined) return `purser ${example}`
   const given = operands.map((operand) => operand.replace(/[[\]]/g, '')).map((name) => samples[name] ?? name)
   return ['purser', ...words, ...given].join(' ')

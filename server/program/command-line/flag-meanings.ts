@@ -1,5 +1,5 @@
 import { type FlagName, flags, type Setting } from '../configuration/options.ts'
-import type { Command } from './command.ts'
+import type { PurserCommand } from './command.ts'
 
 type Meaning = readonly [takes: string, about: string]
 
@@ -61,10 +61,10 @@ const needed: Readonly<Record<string, readonly FlagName[]>> = {
   export: ['from', 'to', 'out'],
 }
 
-export const neededBy = ({ words }: Command): readonly FlagName[] => needed[words.join(' ')] ?? []
+export const neededBy = ({ words }: PurserCommand): readonly FlagName[] => needed[words.join(' ')] ?? []
 
 /** The flags of a command, each with what it means there: "of an export: the last day" is "the last day". */
-export function flagsOf(command: Command): Setting[] {
+export function flagsOf(command: PurserCommand): Setting[] {
   const own = meanings[command.words.join(' ')] ?? {}
   const taken: readonly string[] = command.flags
   return flags

@@ -1,10 +1,10 @@
 import { flags, type Setting, variablesOnly } from '../configuration/options.ts'
-import type { Command } from './command.ts'
+import type { PurserCommand } from './command.ts'
 import { exampleOf } from './example.ts'
 import { flagsOf, neededBy } from './flag-meanings.ts'
 
 /** What `purser help` prints: every command, flag and variable. */
-export function helpText(commands: readonly Command[]): string {
+export function helpText(commands: readonly PurserCommand[]): string {
   return [
     'Usage: purser COMMAND [FLAGS]',
     '       npx purser COMMAND [FLAGS], in the folder that it is installed in',
@@ -19,7 +19,7 @@ export function helpText(commands: readonly Command[]): string {
 }
 
 /** What `purser COMMAND --help` prints: the command alone, and those whose names begin like it. */
-export function commandHelp(command: Command, commands: readonly Command[]): string {
+export function commandHelp(command: PurserCommand, commands: readonly PurserCommand[]): string {
   const lines = flagsOf(command).map(flagLine)
   const related = commands.filter((other) => other !== command && beginsWith(other, command.words))
   return [
@@ -35,7 +35,7 @@ export function commandHelp(command: Command, commands: readonly Command[]): str
 }
 
 /** What `purser key --help` prints, where `key` alone is no command. */
-export function groupHelp(words: readonly string[], commands: readonly Command[]): string | undefined {
+export function groupHelp(words: readonly string[], commands: readonly PurserCommand[]): string | undefined {
   const group = commands.filter((command) => beginsWith(command, words))
   if (group.length === 0) return undefined
   return [`Usage: purser ${words.join(' ')} COMMAND [FLAGS]`, ...section('Commands', group.map(commandLine)), ''].join(
@@ -43,13 +43,13 @@ export function groupHelp(words: readonly string[], commands: readonly Command[]
   )
 }
 
-const beginsWith = ({ words }: Command, beginning: readonly string[]) =>
+const beginsWith = ({ words }: PurserCommand, beginning: readonly string[]) =>
   beginning.every((word, index) => words[index] === word)
 
-const usageOf = ({ words, operands }: Command) => ['purser', ...words, ...operands].join(' ')
+const usageOf = ({ words, operands }: PurserCommand) => ['purser', ...words, ...operands].join(' ')
 
 /** With the flags that it cannot do without. */
-export function wholeUsageOf(command: Command): string {
+export function wholeUsageOf(command: PurserCommand): string {
   const needed: readonly string[] = neededBy(command)
   const told = flagsOf(command).filter(([name]) => needed.includes(name))
   return [usageOf(command), ...told.map(([name, , takes]) => `--${name} ${takes}`)].join(' ')
@@ -57,7 +57,7 @@ export function wholeUsageOf(command: Command): string {
 
 type Line = readonly [left: string, right: string]
 
-const commandLine = (command: Command): Line => [usageOf(command), command.about]
+const commandLine = (command: PurserCommand): Line => [usageOf(command), command.about]
 
 function flagLine([name, variable, takes, fallback, about]: Setting): Line {
   const origin = variable ? ` [${variable}]` : ''

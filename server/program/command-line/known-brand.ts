@@ -1,8 +1,8 @@
 import type { Brand } from '../../domain/brand/brand.ts'
-import { listBrandIds } from '../../storage/brand-store/brand-list.sql.ts'
-import { loadBrandWithoutSecrets } from '../../storage/brand-store/load-brand.ts'
 import type { ConnectionPool } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
+import { listBrandIds } from '../../storage/brand-store/brand-list.sql.ts'
+import { loadBrandWithoutSecrets } from '../../storage/brand-store/load-brand.ts'
 import { CommandFailed } from './command-failed.ts'
 
 /** The brand that the command line names; fails where there is none. */

@@ -1,17 +1,17 @@
-import type { Config } from '../configuration/config.ts'
 import { hasDatabase, openDatabase } from '../../ground/database/database.ts'
 import { bringUpToDate } from '../../ground/database/up-to-date.ts'
 import type { Log } from '../../ground/log/log.ts'
+import type { Config } from '../configuration/config.ts'
 import { CommandFailed } from './command-failed.ts'
 
-interface Place {
+interface DatabaseChoice {
   readonly config: Config
   readonly log: Log
 }
 
 /** Opens the database for one command, beside a running server or without one, and brings it up to date. */
 export async function onDatabase(
-  { config, log }: Place,
+  { config, log }: DatabaseChoice,
   makesDatabase: boolean,
   use: (url: string) => Promise<void>,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
+import { suggestion } from '../../ground/kernel/nearest.ts'
 import { type Config, readConfig } from '../configuration/config.ts'
 import { flags, repeatableFlags } from '../configuration/options.ts'
 import type { Environment } from '../configuration/setting-values.ts'
-import { suggestion } from '../../ground/kernel/nearest.ts'
 import { commands } from './all.ts'
-import type { Command } from './command.ts'
+import type { PurserCommand } from './command.ts'
 import { neededBy } from './flag-meanings.ts'
 import { commandHelp, groupHelp, helpText, wholeUsageOf } from './help.ts'
 import { versionText } from './version.ts'
@@ -12,12 +12,12 @@ import { versionText } from './version.ts'
 export type CommandLine =
   | {
       readonly kind: 'command'
-      readonly command: Command
+      readonly command: PurserCommand
       readonly operands: readonly string[]
       readonly config: Config
     }
   | { readonly kind: 'told'; readonly text: string | Promise<string> }
-  | { readonly kind: 'faults'; readonly faults: readonly string[]; readonly command?: Command }
+  | { readonly kind: 'faults'; readonly faults: readonly string[]; readonly command?: PurserCommand }
 
 /** Finds the command that was meant and reads its settings; names everything that is wrong at once. */
 export function parseCommandLine(argv: readonly string[], env: Environment): CommandLine {
@@ -57,7 +57,7 @@ function helpOn(words: readonly string[]): CommandLine {
 }
 
 /** Those that begin with the words of another: an operand too many may be a word of theirs, misspelt. */
-const furtherNames = (command: Command) =>
+const furtherNames = (command: PurserCommand) =>
   commands
     .filter((other) => other !== command && command.words.every((word, index) => other.words[index] === word))
     .map((other) => other.words.join(' '))
@@ -72,7 +72,7 @@ function unknownCommand(words: readonly string[]): string {
 }
 
 /** The one with the most words: `jobs retry` rather than `jobs` with an operand. */
-function findCommand(words: readonly string[]): Command | undefined {
+function findCommand(words: readonly string[]): PurserCommand | undefined {
   return commands
     .filter((candidate) => candidate.words.every((word, index) => words[index] === word))
     .toSorted((one, other) => other.words.length - one.words.length)[0]

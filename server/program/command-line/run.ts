@@ -1,8 +1,8 @@
 import type { AuditActor } from '../../domain/audit/entry.ts'
+import { formatFor, type LogFormat, openLog, writeToStderr } from '../../ground/log/log.ts'
 import type { Config } from '../configuration/config.ts'
 import type { Environment } from '../configuration/setting-values.ts'
-import { formatFor, type LogFormat, openLog, writeToStderr } from '../../ground/log/log.ts'
-import type { Command } from './command.ts'
+import type { PurserCommand } from './command.ts'
 import { CommandFailed, type FailedStatus, linesOf } from './command-failed.ts'
 import { parseCommandLine } from './parse.ts'
 
@@ -39,7 +39,7 @@ export async function runCommandLine(
 }
 
 /** What a server writes may be read by a program; what another command writes is read by whoever ran it. */
-function formatOf({ isServer }: Command, { logFormat, processNumber }: WrittenBy = {}): LogFormat {
+function formatOf({ isServer }: PurserCommand, { logFormat, processNumber }: WrittenBy = {}): LogFormat {
   // What one of several processes writes is read by their supervisor, which writes it as the operator wants it.
   if (processNumber !== undefined) return 'json'
   return isServer ? (logFormat ?? formatFor(process.stderr)) : 'readable'
@@ -48,7 +48,7 @@ function formatOf({ isServer }: Command, { logFormat, processNumber }: WrittenBy
 type WrittenBy = Partial<Pick<Config, 'logFormat' | 'processNumber'>>
 
 /** A server says this as a line of its log, whatever the log level: it must never fail without a word. */
-function report(command: Command | undefined, lines: readonly string[], by?: WrittenBy): void {
+function report(command: PurserCommand | undefined, lines: readonly string[], by?: WrittenBy): void {
   const text = lines.join('\n')
   if (!command?.isServer) process.stderr.write(`${text}\n`)
   else openLog('error', writeToStderr, formatOf(command, by)).error(`${command.words.join(' ')} failed`, { text })

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { allJobs } from '../../background/jobs/all.ts'
+import type { Job, JobContext } from '../../background/jobs/runner/job.ts'
+import { answerForDemo } from '../../calls/delivery/demo-hosts.ts'
+import { systemNetwork } from '../../calls/delivery/network.ts'
+import { openSenders } from '../../calls/delivery/senders.ts'
+import type { Dispatcher } from '../../calls/engine/work.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import { addressMarkUse } from '../../domain/channel/address-mark.ts'
 import { readNow } from '../../ground/database/clock.sql.ts'
 import type { ConnectionPool } from '../../ground/database/connection.ts'
 import type { LongRead } from '../../ground/database/long-reads.ts'
-import { answerForDemo } from '../../calls/delivery/demo-hosts.ts'
-import { systemNetwork } from '../../calls/delivery/network.ts'
-import { openSenders } from '../../calls/delivery/senders.ts'
-import type { Dispatcher } from '../../calls/engine/work.ts'
-import { allJobs } from '../../background/jobs/all.ts'
-import type { Job, JobContext } from '../../background/jobs/runner/job.ts'
 import type { Log } from '../../ground/log/log.ts'
 
 /** Answers for every host: whatever else a brand may have been told to send to, nothing leaves the process. */
@@ -42,7 +42,7 @@ export class HistoryJobs {
     this.jobs = new Map(all.map((job) => [job.name, job]))
   }
 
-  async run(names: readonly string[], { engine, pool }: Pick<Place, 'engine' | 'pool'>): Promise<void> {
+  async run(names: readonly string[], { engine, pool }: Pick<HistoryPlace, 'engine' | 'pool'>): Promise<void> {
     const context = this.contextOf(engine, pool)
     for (const name of names) {
       const job = this.jobs.get(name)
@@ -51,7 +51,7 @@ export class HistoryJobs {
     }
   }
 
-  private contextOf(engine: Place['engine'], pool: ConnectionPool): JobContext {
+  private contextOf(engine: HistoryPlace['engine'], pool: ConnectionPool): JobContext {
     const { brand, brandId, log } = this.parts
     return {
       listBrands: async () => [brandId],
@@ -67,7 +67,7 @@ export class HistoryJobs {
   }
 }
 
-interface Place {
+interface HistoryPlace {
   readonly engine: Dispatcher & { readonly atLength: LongRead }
   readonly pool: ConnectionPool
 }

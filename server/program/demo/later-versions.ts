@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import type { Day } from './plan/calendar.ts'
-import type { Step } from './plan/step.ts'
+import type { DemoStep } from './plan/step.ts'
 import type { Walker } from './walker.ts'
 
 /** A change of the brand that somebody made in the course of the year. */
@@ -23,7 +23,7 @@ export async function readLaterVersions(): Promise<readonly LaterVersion[]> {
 const place = { location: 'L1', terminal: 'T2' }
 
 /** The call that applies it, but for the file. */
-export function stepOf({ daysAgo }: LaterVersion, day: Day): Step {
+export function stepOf({ daysAgo }: LaterVersion, day: Day): DemoStep {
   const at = day.opensAt - 3_540_000
   return { name: `version ${daysAgo}`, at, walker: 0, place, operation: 'applyBrand', body: {} }
 }
@@ -36,7 +36,7 @@ export async function applyLaterVersion(version: LaterVersion, day: Day, walker:
   const exported = await walker.look({ ...step, operation: 'exportBrand' })
   if (exported.kind !== 'done') throw new Error(`${note}: ${exported.text}`)
   const { brandFile } = exported.response as { readonly brandFile: Sections }
-  const applied: Step = { ...step, body: { brandFile: addSections(brandFile, add), note } }
+  const applied: DemoStep = { ...step, body: { brandFile: addSections(brandFile, add), note } }
   const finished = await walker.make(applied)
   if (finished.kind === 'refused') throw new Error(`${note}: ${finished.text}`)
 }

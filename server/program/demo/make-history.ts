@@ -1,16 +1,16 @@
+import type { Finished } from '../../calls/engine/work.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import { heldOutSide } from '../../domain/brand/rules/experiment.ts'
 import type { Campaign } from '../../domain/brand/shapes/campaign-shape.ts'
-import { brandSecretUse } from '../../storage/brand-store/document-secrets.ts'
-import { loadBrand } from '../../storage/brand-store/load-brand.ts'
 import { compileExperiment, drawSide } from '../../domain/campaign/experiment.ts'
 import type { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import { Connection, type ConnectionOptions, type Sql } from '../../ground/database/connection.ts'
 import { serverConnection } from '../../ground/database/database.ts'
-import type { Finished } from '../../calls/engine/work.ts'
 import type { BrandId, RequestRef } from '../../ground/kernel/ids.ts'
 import { day as dayMs } from '../../ground/kernel/time.ts'
 import type { Log } from '../../ground/log/log.ts'
+import { brandSecretUse } from '../../storage/brand-store/document-secrets.ts'
+import { loadBrand } from '../../storage/brand-store/load-brand.ts'
 import { listKnownRequests } from '../../storage/store/batch/request.sql.ts'
 import { backdateBrand, listStock, type StockCard } from './backdate.sql.ts'
 import { makeClock } from './clock.sql.ts'
@@ -20,8 +20,8 @@ import { type Day, historyDays } from './plan/calendar.ts'
 import { giftCardCount } from './plan/gift-cards.ts'
 import { peopleCount, walkerCount } from './plan/people.ts'
 import { type PlanInput, type PlannedDay, planHistory } from './plan/plan.ts'
-import { byMoment, refOf, type Step } from './plan/step.ts'
-import { findProgress, forgetProgress, lockHistory, type Progress, updateProgress } from './progress.sql.ts'
+import { byMoment, type DemoStep, refOf } from './plan/step.ts'
+import { findProgress, forgetProgress, type HistoryProgress, lockHistory, updateProgress } from './progress.sql.ts'
 import { Walker } from './walker.ts'
 
 export interface HistoryParts {
@@ -77,7 +77,7 @@ export async function findMisfit(
 class History {
   private readonly parts: HistoryParts
   private readonly owner: Connection
-  private readonly progress: Progress
+  private readonly progress: HistoryProgress
   private readonly walkers: Walker[] = []
   private readonly jobs: HistoryJobs
   private later: readonly LaterVersion[] = []
@@ -88,7 +88,7 @@ class History {
   private calls = 0
   private refused = 0
 
-  constructor(parts: HistoryParts, owner: Connection, progress: Progress) {
+  constructor(parts: HistoryParts, owner: Connection, progress: HistoryProgress) {
     this.parts = parts
     this.owner = owner
     this.progress = progress
@@ -188,11 +188,11 @@ class History {
   }
 
   /** A call has the same reference each time, and no request is stored under one that is taken, not even a refused one. */
-  private isMade(step: Step): boolean {
+  private isMade(step: DemoStep): boolean {
     return this.made.has(refOf(step))
   }
 
-  private async walk(steps: readonly Step[]): Promise<void> {
+  private async walk(steps: readonly DemoStep[]): Promise<void> {
     await Promise.all(
       this.walkers.map(async (walker, number) => {
         for (const moment of byMoment(steps.filter((step) => step.walker === number))) {
@@ -203,7 +203,7 @@ class History {
     )
   }
 
-  private count(step: Step | undefined, finished: Finished): void {
+  private count(step: DemoStep | undefined, finished: Finished): void {
     this.calls += 1
     if (finished.kind === 'done') return
     this.refused += 1

@@ -3,7 +3,7 @@ import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 
 /** How far the history of a brand has been made. */
-export interface Progress {
+export interface HistoryProgress {
   /** When its making began: the history ends there. */
   readonly beganAt: Instant
   readonly daysDone: number
@@ -26,9 +26,9 @@ async function hasHistoryTable(db: Sql): Promise<boolean> {
 }
 
 /** Undefined where nobody has asked for a history, and where it is finished. */
-export async function findProgress(db: Sql, brand: BrandId): Promise<Progress | undefined> {
+export async function findProgress(db: Sql, brand: BrandId): Promise<HistoryProgress | undefined> {
   if (!(await hasHistoryTable(db))) return undefined
-  const [row] = await db.rows<Progress>`
+  const [row] = await db.rows<HistoryProgress>`
     select began_at as "beganAt", days_done as "daysDone" from purser_demo.history where brand_id = ${brand}`
   return row
 }

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
+import { onceKey } from '../../background/jobs/runner/run-commands.ts'
+import { Engine } from '../../calls/engine/engine.ts'
+import type { Finished } from '../../calls/engine/work.ts'
+import { operations } from '../../calls/operations/all.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import type { JsonObject } from '../../ground/contract/json.ts'
 import { readRequest } from '../../ground/contract/read.ts'
 import { Connection, type ConnectionOptions, ConnectionPool } from '../../ground/database/connection.ts'
-import { Engine } from '../../calls/engine/engine.ts'
-import type { Finished } from '../../calls/engine/work.ts'
-import { onceKey } from '../../background/jobs/runner/run-commands.ts'
 import { isRefusal } from '../../ground/kernel/errors.ts'
 import { type RequestRef, uuidV7 } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { Log } from '../../ground/log/log.ts'
 import { faultFields } from '../../ground/log/log.ts'
-import { operations } from '../../calls/operations/all.ts'
 import { clockSettings, setClock } from './clock.sql.ts'
-import { refOf, type Step } from './plan/step.ts'
+import { type DemoStep, refOf } from './plan/step.ts'
 
 export interface WalkerParts {
   readonly number: number
@@ -78,14 +78,14 @@ export class Walker {
   }
 
   /** Makes a call as a till would. One that was made before has no effect. */
-  async make(step: Step): Promise<Finished> {
+  async make(step: DemoStep): Promise<Finished> {
     const [finished] = await this.makeAtOnce([step])
     if (!finished) throw new Error('a call has an end')
     return finished
   }
 
   /** Makes calls of one moment, of different cards: the engine decides them together. */
-  async makeAtOnce(steps: readonly Step[]): Promise<readonly Finished[]> {
+  async makeAtOnce(steps: readonly DemoStep[]): Promise<readonly Finished[]> {
     const [first] = steps
     if (first) await this.goTo(first.at)
     const bodies = await Promise.all(steps.map((step) => this.bodyOf(step)))
@@ -93,21 +93,21 @@ export class Walker {
   }
 
   /** Reads something as a till would. What looks may look again after an interruption: its reference is new each time. */
-  look(step: Step): Promise<Finished> {
+  look(step: DemoStep): Promise<Finished> {
     const ref = uuidV7(step.at, randomBytes(10))
     return this.run(step, ref, ref)
   }
 
-  private async bodyOf(step: Step): Promise<Step['body']> {
+  private async bodyOf(step: DemoStep): Promise<DemoStep['body']> {
     const coupons = step.usesCoupon ? await this.couponsOf(step) : []
     return coupons.length > 0 ? { ...step.body, coupons } : step.body
   }
 
-  private call(step: Step): Promise<Finished> {
+  private call(step: DemoStep): Promise<Finished> {
     return this.run(step, refOf(step), step.name)
   }
 
-  private async run(step: Step, ref: RequestRef, onceAs: string): Promise<Finished> {
+  private async run(step: DemoStep, ref: RequestRef, onceAs: string): Promise<Finished> {
     const operation = named.get(step.operation)
     if (!operation) throw new Error(`there is no operation ${step.operation}`)
     const brand = await this.parts.brandAt(0)
@@ -133,7 +133,7 @@ export class Walker {
   }
 
   /** As a till does that looks at the card first. */
-  private async couponsOf(step: Step): Promise<readonly string[]> {
+  private async couponsOf(step: DemoStep): Promise<readonly string[]> {
     const { cardNumber } = step.body
     const body = { filters: { cardNumber }, returnFields: { coupons: true } }
     const found = await this.look({ ...step, operation: 'search', body })

@@ -1,8 +1,8 @@
-import type { CountedReport, Order } from './messages.ts'
+import type { CountedReport, ProcessOrder } from './messages.ts'
 
 /** A process that takes part. */
 export interface CountMember {
-  tell(order: Order): void
+  tell(order: ProcessOrder): void
 }
 
 interface Exchange {

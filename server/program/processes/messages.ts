@@ -1,4 +1,4 @@
-import type { Told } from '../../doors/api/count-exchange.ts'
+import type { SharedCounts } from '../../doors/api/count-exchange.ts'
 import type { MetricJson } from '../../ground/observe/metrics/metric-json.ts'
 
 /** How a process is to serve. */
@@ -17,13 +17,13 @@ export interface ServeOrder {
 }
 
 /** What the supervisor tells a process. */
-export type Order =
+export type ProcessOrder =
   | ServeOrder
   /** Run the background jobs from now on. */
   | { readonly kind: 'jobs' }
   | { readonly kind: 'stop' }
   /** What another process has counted; `exchange` is the name by which it is confirmed. */
-  | { readonly kind: 'heard'; readonly exchange: number; readonly told: Told }
+  | { readonly kind: 'heard'; readonly exchange: number; readonly told: SharedCounts }
   /** Tell what was measured; `asked` is the number by which it is answered. */
   | { readonly kind: 'measure'; readonly asked: number }
   /** All others have confirmed what this one has counted. */
@@ -32,11 +32,11 @@ export type Order =
 export interface CountedReport {
   readonly kind: 'counted'
   readonly id: number
-  readonly told: Told
+  readonly told: SharedCounts
 }
 
 /** What a process tells the supervisor. */
-export type Report =
+export type ProcessReport =
   /** It waits for orders. */
   | { readonly kind: 'here' }
   | { readonly kind: 'serving'; readonly port: number; readonly address: string }

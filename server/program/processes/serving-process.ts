@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
 import { createInterface } from 'node:readline'
 import { type LogFormat, openLog, rewrite } from '../../ground/log/log.ts'
-import type { Order, Report } from './messages.ts'
+import type { ProcessOrder, ProcessReport } from './messages.ts'
 
 export interface ProcessEvents {
-  onReport(report: Report): void
+  onReport(report: ProcessReport): void
   /** It is gone; nothing more is heard of it. */
   onEnd(how: string): void
 }
@@ -36,7 +36,7 @@ export class ServingProcess {
     // It is this process that npm may leave alone, and that stops the others then.
     this.worker = cluster.fork({ PURSER_PROCESS: String(place), npm_command: undefined })
     const { process: child } = this.worker
-    this.worker.on('message', (report: Report) => events.onReport(report))
+    this.worker.on('message', (report: ProcessReport) => events.onReport(report))
     // A process that has just ended cannot be told anything any more.
     this.worker.on('error', () => undefined)
     this.closed = new Promise((resolve) => child.once('close', () => resolve()))
@@ -50,7 +50,7 @@ export class ServingProcess {
     }
   }
 
-  tell(order: Order): void {
+  tell(order: ProcessOrder): void {
     if (this.worker.isConnected()) this.worker.send(order, () => undefined)
   }
 

@@ -1,12 +1,12 @@
 import cluster from 'node:cluster'
-import type { Told } from '../../doors/api/count-exchange.ts'
+import type { SharedCounts } from '../../doors/api/count-exchange.ts'
 import type { MetricJson } from '../../ground/observe/metrics/metric-json.ts'
-import type { Order, Report, ServeOrder } from './messages.ts'
+import type { ProcessOrder, ProcessReport, ServeOrder } from './messages.ts'
 
 /** What a process does with the orders that come while it serves. */
 export interface OrderTaker {
   jobs(): void
-  heard(told: Told): void
+  heard(told: SharedCounts): void
   known(id: number): void
   /** Undefined when nothing is measured. */
   measure(): Promise<readonly MetricJson[]> | undefined
@@ -25,7 +25,7 @@ export class Supervised {
 
   constructor() {
     this.stop = this.stopping.signal
-    process.on('message', (order: Order) => this.take(order))
+    process.on('message', (order: ProcessOrder) => this.take(order))
     cluster.worker?.on('disconnect', () => {
       this.mayLeave()
       this.end()
@@ -47,7 +47,7 @@ export class Supervised {
     this.taker = taker
   }
 
-  report(report: Report): void {
+  report(report: ProcessReport): void {
     if (process.connected) process.send?.(report, undefined, undefined, () => undefined)
   }
 
@@ -67,7 +67,7 @@ export class Supervised {
     this.ordered.resolve(undefined)
   }
 
-  private take(order: Order): void {
+  private take(order: ProcessOrder): void {
     switch (order.kind) {
       case 'serve':
         this.ordered.resolve(order)

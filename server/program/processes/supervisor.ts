@@ -4,7 +4,7 @@ import type { MetricJson } from '../../ground/observe/metrics/metric-json.ts'
 import { within } from '../../ground/waiting/within.ts'
 import { CountPost } from './count-post.ts'
 import { Measuring } from './measuring.ts'
-import type { Report, ServeOrder } from './messages.ts'
+import type { ProcessReport, ServeOrder } from './messages.ts'
 import { failuresAfter, isHopeless, isStarted, pauseMsAfter } from './replacement.ts'
 import { ServingProcess } from './serving-process.ts'
 
@@ -121,7 +121,7 @@ export class Supervisor {
     this.running.add(launched)
   }
 
-  private hear(from: ServingProcess, report: Report): void {
+  private hear(from: ServingProcess, report: ProcessReport): void {
     switch (report.kind) {
       case 'here':
         this.order(from)

@@ -4,19 +4,19 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import {
   type BackupHead,
+  type BackupManifest,
+  type BackupSeal,
   DamagedBackup,
-  type Manifest,
   memberNames,
   pieceName,
   readHead,
   readManifest,
   readSeal,
-  type Seal,
 } from './backup-format.ts'
 import { type BackupKey, isSameDigest } from './backup-key.ts'
 import { MemberReader } from './member-reader.ts'
 import { reasonOf, type TableMeasure, takeMeasured } from './row-measure.ts'
-import type { Progress, RowSource, TakeRows } from './row-source.ts'
+import type { OnProgress, RowSource, TakeRows } from './row-source.ts'
 
 /** What the key says about a backup: it was made with this key, with another one, or that cannot be told. */
 export type KeyStanding = 'same' | 'other' | 'unknown'
@@ -52,7 +52,7 @@ export class BackupFile implements RowSource {
     return isSameDigest(this.key.fingerprint(id), keyFingerprint) ? 'same' : 'other'
   }
 
-  async feed(take: TakeRows, progress: Progress): Promise<Manifest> {
+  async feed(take: TakeRows, progress: OnProgress): Promise<BackupManifest> {
     const measures = new Map<string, TableMeasure>()
     for (const table of this.head.tables) {
       const report = (rows: number, isDone: boolean) => progress(table.name, rows, isDone)
@@ -75,7 +75,7 @@ export class BackupFile implements RowSource {
       yield await this.members.read(pieceName(table, piece))
   }
 
-  private async readEnd(measures: ReadonlyMap<string, TableMeasure>): Promise<Manifest> {
+  private async readEnd(measures: ReadonlyMap<string, TableMeasure>): Promise<BackupManifest> {
     const manifestText = await this.members.read(memberNames.manifest)
     const seal = readSeal(await this.members.read(memberNames.seal))
     await this.members.readEnd()
@@ -89,7 +89,7 @@ export class BackupFile implements RowSource {
     return manifest
   }
 
-  private checkSeal(manifestText: Buffer, { manifestSha256, signature }: Seal): void {
+  private checkSeal(manifestText: Buffer, { manifestSha256, signature }: BackupSeal): void {
     if (manifestSha256 !== hash('sha256', manifestText)) throw changed(memberNames.manifest)
     if (!this.key || this.keyStanding !== 'same') return
     if (signature === undefined || !isSameDigest(signature, this.key.sign(manifestText)))

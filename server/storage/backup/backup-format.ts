@@ -24,12 +24,12 @@ export interface BackupHead extends SourceHead {
 }
 
 /** After the rows: what they were. Its SHA-256 stands for the whole file. */
-export interface Manifest extends SourceContent {
+export interface BackupManifest extends SourceContent {
   readonly headSha256: string
 }
 
 /** The last member. Whatever ends before it is half a backup. */
-export interface Seal {
+export interface BackupSeal {
   readonly manifestSha256: string
   /** With the secret key. */
   readonly signature?: string
@@ -76,11 +76,11 @@ function readPartition(part: Json): Partition {
   return { name: textIn(part, 'name'), from: textIn(part, 'from'), to: textIn(part, 'to') }
 }
 
-export function composeManifest({ headSha256, measures, sequences }: Manifest): Buffer {
+export function composeManifest({ headSha256, measures, sequences }: BackupManifest): Buffer {
   return toJson({ headSha256, tables: Object.fromEntries(measures), sequences })
 }
 
-export function readManifest(text: Buffer): Manifest {
+export function readManifest(text: Buffer): BackupManifest {
   const manifest = fromJson(text)
   const tables = Object.entries(objectIn(manifest, 'tables'))
   return {
@@ -102,9 +102,9 @@ const readSequence = (sequence: Json): SequenceState => ({
   last: sequence.last === null ? null : textIn(sequence, 'last'),
 })
 
-export const composeSeal = (seal: Seal): Buffer => toJson({ ...seal })
+export const composeSeal = (seal: BackupSeal): Buffer => toJson({ ...seal })
 
-export function readSeal(text: Buffer): Seal {
+export function readSeal(text: Buffer): BackupSeal {
   const seal = fromJson(text)
   const { signature } = seal
   return { manifestSha256: textIn(seal, 'manifestSha256'), ...(typeof signature === 'string' && { signature }) }

@@ -14,7 +14,7 @@ import {
 } from './backup-format.ts'
 import type { BackupKey } from './backup-key.ts'
 import type { NewFile } from './new-file.ts'
-import type { Progress, RowSource, SourceContent } from './row-source.ts'
+import type { OnProgress, RowSource, SourceContent } from './row-source.ts'
 import { blockBytes, composeHeader, paddingAfter } from './tar.ts'
 
 /** Large enough that a member's header weighs nothing, small enough for any memory. */
@@ -26,7 +26,7 @@ const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constan
 export interface BackupOptions {
   readonly purser: string
   readonly key: BackupKey | undefined
-  readonly progress: Progress
+  readonly progress: OnProgress
 }
 
 export interface WrittenBackup extends SourceContent {

@@ -4,7 +4,7 @@ import { readHistory } from '../../ground/database/migrate.ts'
 import { copyOut, lockForReading, takeSnapshot } from './copy.sql.ts'
 import { cutOff, openCopyClient } from './copy-client.ts'
 import { type TableMeasure, takeMeasured } from './row-measure.ts'
-import type { Progress, RowSource, SourceContent, SourceHead, TakeRows } from './row-source.ts'
+import type { OnProgress, RowSource, SourceContent, SourceHead, TakeRows } from './row-source.ts'
 import { inReferenceOrder } from './table-order.ts'
 
 /** One moment of a live database. Calls go on meanwhile, and nothing of them is seen. */
@@ -27,7 +27,7 @@ export class DatabaseSnapshot implements RowSource {
     }
   }
 
-  async feed(take: TakeRows, progress: Progress): Promise<SourceContent> {
+  async feed(take: TakeRows, progress: OnProgress): Promise<SourceContent> {
     const measures = new Map<string, TableMeasure>()
     for (const table of this.head.tables) {
       const out = copyOut(this.client, table)

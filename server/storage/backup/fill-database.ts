@@ -22,7 +22,7 @@ import { cutOff, openCopyClient } from './copy-client.ts'
 import { DatabaseSnapshot } from './database-snapshot.ts'
 import { analyse, tryFillLock } from './fill-lock.sql.ts'
 import { isSameContent } from './row-measure.ts'
-import type { Progress, RowSource, SourceContent, SourceHead } from './row-source.ts'
+import type { OnProgress, RowSource, SourceContent, SourceHead } from './row-source.ts'
 
 /** The database that something was to be written into holds something already. */
 export class NotEmpty extends Error {}
@@ -32,7 +32,7 @@ export interface FillOptions {
   /** Where the rows come from, for whoever finds the database half filled. */
   readonly place: string
   readonly log: (line: string) => void
-  readonly progress: Progress
+  readonly progress: OnProgress
   /** Told when the rows are in and are being compared. */
   readonly compares: () => void
   /** Whether what a move had all but finished here may be thrown away: only if its source is still the live one. */
@@ -79,7 +79,7 @@ async function claim(url: string, mark: DatabaseMark, { replacesFilled = false }
   })
 }
 
-async function writeRows(client: pg.Client, source: RowSource, progress: Progress): Promise<SourceContent> {
+async function writeRows(client: pg.Client, source: RowSource, progress: OnProgress): Promise<SourceContent> {
   await checkTables(client, source.head)
   await client.query('begin')
   for (const { name, partitions } of source.head.tables) {

@@ -6,20 +6,20 @@ import { type FillOptions, fillDatabase } from './fill-database.ts'
 import type { SourceContent } from './row-source.ts'
 import { countOthers } from './sessions.sql.ts'
 
-interface Place {
+interface MovePlace {
   readonly url: string
   /** How it is called, without a password. */
   readonly name: string
 }
 
 export interface MoveOptions extends Omit<FillOptions, 'place' | 'replacesFilled'> {
-  readonly from: Place
-  readonly to: Place
+  readonly from: MovePlace
+  readonly to: MovePlace
   /** Derives everything again in the database that was moved to; throws if something does not add up. */
   readonly verify: (url: string) => Promise<void>
 }
 
-export type Moved =
+export type DatabaseMove =
   | { readonly kind: 'moved'; readonly content: SourceContent }
   /** An earlier run had been interrupted before its last step. */
   | { readonly kind: 'finished' }
@@ -30,7 +30,7 @@ export type Moved =
  * interrupted: the target is marked until the source is. Before that, a second run begins anew; after it, it only
  * takes the mark of the target away.
  */
-export async function moveDatabase(options: MoveOptions): Promise<Moved> {
+export async function moveDatabase(options: MoveOptions): Promise<DatabaseMove> {
   const { from, to, id, verify } = options
   const mark = await withSchemaLock(from.url, findMark)
   if (mark?.kind === 'moved') return finishMove(mark.id, mark.place, to)
@@ -48,7 +48,7 @@ export async function moveDatabase(options: MoveOptions): Promise<Moved> {
 }
 
 /** The source is not served any more, so the target has to be. */
-async function finishMove(id: string, place: string, to: Place): Promise<Moved> {
+async function finishMove(id: string, place: string, to: MovePlace): Promise<DatabaseMove> {
   return withSchemaLock(to.url, async (client) => {
     const mark = await findMark(client)
     if (mark?.kind === 'filled' && mark.id === id) {

@@ -25,8 +25,8 @@ export type TakeRows = (table: StoredTable, rows: Readable) => Promise<void>
 /** A whole database at one moment, to be read once, from the first table to the last: a live one, or a backup of it. */
 export interface RowSource {
   readonly head: SourceHead
-  feed(take: TakeRows, progress: Progress): Promise<SourceContent>
+  feed(take: TakeRows, progress: OnProgress): Promise<SourceContent>
 }
 
 /** Told how far a table has got; `isDone` with its last row. */
-export type Progress = (table: string, rows: number, isDone: boolean) => void
+export type OnProgress = (table: string, rows: number, isDone: boolean) => void

@@ -83,13 +83,13 @@ function listSecrets({ sealed }: SealedDocument): string[] {
 }
 
 /** How to change the secrets of a receiver, and an address that may contain a password. */
-export interface Change {
+export interface SecretChange {
   list(secrets: readonly string[], place: string): readonly string[] | undefined
   address(smtp: string, place: string): string
 }
 
 /** The only list of places where a document has readable secrets. All other secrets are stored as hashes. */
-export function changeSecrets(document: BrandDocument, change: Change): BrandDocument {
+export function changeSecrets(document: BrandDocument, change: SecretChange): BrandDocument {
   const { senders, webhooks, switchedOff } = document
   const changeWebhook = (webhook: BrandDocument['webhooks'][number]) =>
     changeReceiver(webhook, `webhooks[${webhook.id}]`, change)
@@ -101,7 +101,7 @@ export function changeSecrets(document: BrandDocument, change: Change): BrandDoc
   }
 }
 
-function changeSenders({ email, sms, push, webhook, ...others }: SenderSettings, change: Change): SenderSettings {
+function changeSenders({ email, sms, push, webhook, ...others }: SenderSettings, change: SecretChange): SenderSettings {
   return {
     ...others,
     ...(email && { email: { ...email, smtp: change.address(email.smtp, 'senders.email.smtp') } }),
@@ -111,7 +111,11 @@ function changeSenders({ email, sms, push, webhook, ...others }: SenderSettings,
   }
 }
 
-function changeReceiver<R extends { readonly secrets?: readonly string[] }>(receiver: R, at: string, change: Change) {
+function changeReceiver<R extends { readonly secrets?: readonly string[] }>(
+  receiver: R,
+  at: string,
+  change: SecretChange,
+) {
   const { secrets: known, ...others } = receiver
   const secrets = known && change.list(known, `${at}.secrets`)
   return { ...others, ...(secrets && { secrets }) }

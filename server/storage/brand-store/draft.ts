@@ -17,7 +17,7 @@ import { versionFile } from './history/earlier-version.ts'
 import { readText } from './texts/text-room.ts'
 
 /** What a brand would be, if this were applied. */
-export type Draft =
+export type TrialBrand =
   | { readonly kind: 'version'; readonly version: number }
   /** A whole file: as text, or as data. */
   | { readonly kind: 'file'; readonly file: unknown }
@@ -33,7 +33,7 @@ export type Draft =
 export async function loadDraft(
   db: Sql,
   brandId: BrandId,
-  draft: Draft,
+  draft: TrialBrand,
   readMsMax?: number,
 ): Promise<Brand | Faulty | undefined> {
   const row = await findBrandRow(db, brandId)
@@ -59,7 +59,7 @@ export async function loadDraft(
 }
 
 /** What was given as text, so that faults have their lines in it. */
-function writtenIn(brand: BrandId, draft: Draft, readMsMax?: number): Promise<ParsedText> | undefined {
+function writtenIn(brand: BrandId, draft: TrialBrand, readMsMax?: number): Promise<ParsedText> | undefined {
   const given = draft.kind === 'file' ? draft.file : draft.kind === 'campaigns' ? draft.campaigns : undefined
   return typeof given === 'string' ? readText(brand, given, readMsMax) : undefined
 }
@@ -73,7 +73,7 @@ interface Live {
 async function textOf(
   db: Sql,
   { brandId, row, written }: Live,
-  draft: Exclude<Draft, { kind: 'draft' }>,
+  draft: Exclude<TrialBrand, { kind: 'draft' }>,
 ): Promise<FileText | Faulty | undefined> {
   if (draft.kind === 'version') {
     const file = await versionFile(db, { brandId, version: draft.version })

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BadExport, type Manifest, manifestName, readManifest } from './manifest.ts'
+import { BadExport, type ExportManifest, manifestName, readManifest } from './manifest.ts'
 import { measureFile } from './part-file.ts'
 
 export interface CheckedExport {
-  readonly manifest: Manifest
+  readonly manifest: ExportManifest
   /** What is wrong, a sentence each; none if everything is as it was written. */
   readonly faults: readonly string[]
 }

@@ -1,19 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Column } from './column.ts'
+import type { ExportColumn } from './column.ts'
 import { replaceFile } from './part-file.ts'
 
 export const manifestName = 'manifest.json'
 
 /** What a folder holds. Written anew after each part, so that it names every part that is whole. */
-export interface Manifest {
+export interface ExportManifest {
   /** What the columns and the files are like; another number would be another form. */
   readonly form: 'purser export 1'
   readonly what: string
   readonly brand: string
   readonly format: string
   readonly personalData: boolean
-  readonly columns: readonly { readonly name: string; readonly kind: Column['kind'] }[]
+  readonly columns: readonly { readonly name: string; readonly kind: ExportColumn['kind'] }[]
   /** The days that the last run was asked for, both included. */
   readonly from: string
   readonly to: string
@@ -40,13 +40,13 @@ export interface Part {
 /** The folder does not hold what it should. */
 export class BadExport extends Error {}
 
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+export async function writeManifest(folder: string, manifest: ExportManifest): Promise<void> {
   const text = `${JSON.stringify(manifest, null, 1)}\n`
   await replaceFile(folder, manifestName, (draft) => writeFile(draft, text))
 }
 
 /** Undefined where there is none. */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
+export async function readManifest(folder: string): Promise<ExportManifest | undefined> {
   let text: string
   try {
     text = await readFile(join(folder, manifestName), 'utf8')
@@ -69,7 +69,7 @@ function parse(text: string): unknown {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-function isManifest(value: unknown): value is Manifest {
+function isManifest(value: unknown): value is ExportManifest {
   if (!isObject(value) || value.form !== 'purser export 1') return false
   const texts = ['what', 'brand', 'format', 'from', 'to', 'purser', 'startedAt']
   if (!texts.every((key) => typeof value[key] === 'string')) return false

@@ -1,24 +1,24 @@
 import { type Sql, toTimestamp } from '../../ground/database/connection.ts'
 import { type Fragment, nothing, runFragment, sql } from '../../ground/database/fragment.ts'
 import { type BrandId, uuidFloor } from '../../ground/kernel/ids.ts'
-import type { Row } from './column.ts'
-import type { Period } from './period.ts'
+import type { ExportRow } from './column.ts'
+import type { ExportPeriod } from './period.ts'
 import type { SourceName } from './source.ts'
 
 /** Rows of one part, the next after a row that is known. */
 export interface PageQuery {
   readonly brand: BrandId
-  readonly period: Period
+  readonly period: ExportPeriod
   /** Of a part by cards: from this one on, up to but without the other. */
   readonly cards?: { readonly from: number; readonly until: number }
-  readonly after: Row | undefined
+  readonly after: ExportRow | undefined
   readonly limit: number
   readonly withPersons: boolean
 }
 
 /** One page of a part, in the order of its key. A page is a short statement of its own: tills never wait for an export. */
-export function listPage(db: Sql, source: SourceName, query: PageQuery): Promise<Row[]> {
-  return runFragment<Row>(db, statements[source](query))
+export function listPage(db: Sql, source: SourceName, query: PageQuery): Promise<ExportRow[]> {
+  return runFragment<ExportRow>(db, statements[source](query))
 }
 
 const statements: Readonly<Record<SourceName, (query: PageQuery) => Fragment>> = {

@@ -1,7 +1,7 @@
 import { day, type Instant, isDate } from '../../ground/kernel/time.ts'
 
 /** From an instant on, up to but without another. */
-export interface Period {
+export interface ExportPeriod {
   readonly from: Instant
   readonly until: Instant
 }
@@ -10,7 +10,7 @@ const startOf = (date: string): Instant => Date.parse(`${date}T00:00:00Z`)
 export const dateOf = (instant: Instant): string => new Date(instant).toISOString().slice(0, 10)
 
 /** Days of UTC, the first and the last; a text says what is wrong with them. */
-export function readPeriod(from: string | undefined, to: string | undefined): Period | string {
+export function readPeriod(from: string | undefined, to: string | undefined): ExportPeriod | string {
   if (from === undefined || to === undefined)
     return 'An export needs the first and the last day: --from 2026-11-01 --to 2026-11-30.'
   if (!isDate(from)) return `--from takes a day such as 2026-11-01, and not "${from}".`
@@ -20,8 +20,8 @@ export function readPeriod(from: string | undefined, to: string | undefined): Pe
 }
 
 /** The days of a period that have begun. */
-export function daysOf({ from, until }: Period, now: Instant): Period[] {
-  const days: Period[] = []
+export function daysOf({ from, until }: ExportPeriod, now: Instant): ExportPeriod[] {
+  const days: ExportPeriod[] = []
   for (let at = from; at < until && at <= now; at += day) days.push({ from: at, until: at + day })
   return days
 }
@@ -30,4 +30,4 @@ export function daysOf({ from, until }: Period, now: Instant): Period[] {
 const lateMs = 60 * 60 * 1000
 
 /** Whether rows may still come in. */
-export const isOpen = ({ until }: Period, now: Instant): boolean => until + lateMs > now
+export const isOpen = ({ until }: ExportPeriod, now: Instant): boolean => until + lateMs > now

@@ -2,14 +2,14 @@ import type { Sql } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import { day, type Instant } from '../../ground/kernel/time.ts'
 import { findCardRange } from './page.sql.ts'
-import { dateOf, daysOf, isOpen, type Period } from './period.ts'
-import type { Source } from './source.ts'
+import { dateOf, daysOf, type ExportPeriod, isOpen } from './period.ts'
+import type { ExportSource } from './source.ts'
 
 /** What one part is to hold. */
 export interface Slice {
   /** The file without its ending. */
   readonly name: string
-  readonly period: Period
+  readonly period: ExportPeriod
   readonly cards?: { readonly from: number; readonly until: number }
   /** Whether its rows may still change. */
   readonly isOpen: boolean
@@ -20,14 +20,14 @@ const cardsPerPart = 262_144
 
 export interface SliceQuery {
   readonly brand: BrandId
-  readonly period: Period
+  readonly period: ExportPeriod
   readonly now: Instant
 }
 
 /** The parts of an export, the same whenever they are asked for: so an interrupted one goes on where it stopped. */
 export async function listSlices(
   db: Sql,
-  { name, parts }: Source,
+  { name, parts }: ExportSource,
   { brand, period, now }: SliceQuery,
 ): Promise<Slice[]> {
   if (parts === 'days')
@@ -48,4 +48,4 @@ export async function listSlices(
 }
 
 /** The last day of a period. */
-export const lastDayOf = ({ until }: Period): string => dateOf(until - day)
+export const lastDayOf = ({ until }: ExportPeriod): string => dateOf(until - day)

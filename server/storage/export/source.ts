@@ -1,20 +1,20 @@
-import { type Column, columns } from './column.ts'
+import { columns, type ExportColumn } from './column.ts'
 
 export type SourceName = 'ledger' | 'requests' | 'checkouts' | 'lines' | 'discounts' | 'customers'
 
 /** What can be exported: the columns of a view of the schema `reporting`, and with a flag those about persons. */
-export interface Source {
+export interface ExportSource {
   readonly name: SourceName
   /** In parts by the day of the call, whose rows are complete when it is over; or by card, as the cards are now. */
   readonly parts: 'days' | 'cards'
-  readonly columns: readonly Column[]
+  readonly columns: readonly ExportColumn[]
 }
 
 /** Whoever knows the number of a card can try to spend what is on it, and it leads to a person. */
 const cardNumber = columns('card_number', true)
 
 /** docs/export.md has a line for each of them; a test holds the one against the other. */
-export const sources: readonly Source[] = [
+export const sources: readonly ExportSource[] = [
   {
     name: 'ledger',
     parts: 'days',
@@ -87,7 +87,7 @@ export const sources: readonly Source[] = [
   },
 ]
 
-export const findSource = (name: string): Source | undefined => sources.find((source) => source.name === name)
+export const findSource = (name: string): ExportSource | undefined => sources.find((source) => source.name === name)
 
-export const columnsOf = ({ columns: all }: Source, withPersons: boolean): Column[] =>
+export const columnsOf = ({ columns: all }: ExportSource, withPersons: boolean): ExportColumn[] =>
   all.filter(({ isPersonal }) => withPersons || !isPersonal)

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { readNow } from '../../ground/database/clock.sql.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
-import type { Row } from './column.ts'
+import type { ExportRow } from './column.ts'
 import type { RowFormat } from './formats/row-file.ts'
-import { BadExport, type Manifest, type Part, readManifest, writeManifest } from './manifest.ts'
+import { BadExport, type ExportManifest, type Part, readManifest, writeManifest } from './manifest.ts'
 import { listPage } from './page.sql.ts'
 import { removeLeftovers, replaceFile } from './part-file.ts'
-import { dateOf, type Period } from './period.ts'
+import { dateOf, type ExportPeriod } from './period.ts'
 import { lastDayOf, listSlices, type Slice } from './slices.ts'
-import { columnsOf, type Source } from './source.ts'
+import { columnsOf, type ExportSource } from './source.ts'
 
 export interface ExportOrder {
-  readonly source: Source
+  readonly source: ExportSource
   readonly brand: BrandId
-  readonly period: Period
+  readonly period: ExportPeriod
   readonly format: RowFormat
   readonly withPersons: boolean
   readonly folder: string
@@ -26,7 +26,7 @@ export interface ExportOrder {
 }
 
 export interface ExportResult {
-  readonly manifest: Manifest
+  readonly manifest: ExportManifest
   /** How many parts were made; the others were there. */
   readonly made: number
 }
@@ -35,7 +35,7 @@ export interface ExportResult {
 const pageRows = 5000
 
 /** Makes the folder and everything but the rows. Throws where the folder holds another export. */
-export async function prepareExport(order: ExportOrder): Promise<Manifest | undefined> {
+export async function prepareExport(order: ExportOrder): Promise<ExportManifest | undefined> {
   await mkdir(order.folder, { recursive: true, mode: 0o700 })
   const before = await readManifest(order.folder)
   if (before) refuseOther(before, order)
@@ -44,13 +44,17 @@ export async function prepareExport(order: ExportOrder): Promise<Manifest | unde
 }
 
 /** Writes the parts that are missing, one after the other. Killed at any point, the next run goes on. */
-export async function writeExport(db: Sql, order: ExportOrder, before: Manifest | undefined): Promise<ExportResult> {
+export async function writeExport(
+  db: Sql,
+  order: ExportOrder,
+  before: ExportManifest | undefined,
+): Promise<ExportResult> {
   const now = await readNow(db)
   const slices = await listSlices(db, order.source, { ...order, now })
   const parts = new Map((before?.parts ?? []).map((part) => [part.file, part]))
   // A run that was interrupted goes on: what it has made so far is a part of it.
   const startedAt = before?.isComplete === false ? before.startedAt : new Date(now).toISOString()
-  const manifestOf = (isComplete: boolean): Manifest => ({
+  const manifestOf = (isComplete: boolean): ExportManifest => ({
     ...headOf(order),
     startedAt,
     isComplete,
@@ -84,9 +88,15 @@ function headOf({ source, brand, period, format, withPersons, purser }: ExportOr
 }
 
 /** Parts of two exports in one folder could not be told apart by whoever reads them. */
-function refuseOther(before: Manifest, order: ExportOrder): void {
+function refuseOther(before: ExportManifest, order: ExportOrder): void {
   const wanted = headOf(order)
-  const of = ({ what, brand, format, personalData, columns }: Omit<Manifest, 'startedAt' | 'isComplete' | 'parts'>) =>
+  const of = ({
+    what,
+    brand,
+    format,
+    personalData,
+    columns,
+  }: Omit<ExportManifest, 'startedAt' | 'isComplete' | 'parts'>) =>
     JSON.stringify([what, brand, format, personalData, columns.map(({ name, kind }) => [name, kind])])
   if (of(before) === of(wanted)) return
   const persons = before.personalData ? ' with personal data' : ''
@@ -97,7 +107,7 @@ function refuseOther(before: Manifest, order: ExportOrder): void {
 }
 
 interface Keeping {
-  readonly source: Source
+  readonly source: ExportSource
   readonly folder: string
   readonly startedAt: string
 }
@@ -115,8 +125,14 @@ async function writePart(db: Sql, order: ExportOrder, slice: Slice): Promise<Par
   let rows = 0
   const { bytes, sha256 } = await replaceFile(folder, file, async (draft) => {
     const written = await format.open(draft, columnsOf(source, withPersons))
-    for (let after: Row | undefined; ; ) {
-      const page: Row[] = await listPage(db, source.name, { ...slice, brand, withPersons, after, limit: pageRows })
+    for (let after: ExportRow | undefined; ; ) {
+      const page: ExportRow[] = await listPage(db, source.name, {
+        ...slice,
+        brand,
+        withPersons,
+        after,
+        limit: pageRows,
+      })
       await written.write(page)
       rows += page.length
       progress(file, rows)

@@ -3,20 +3,20 @@ import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 import {
-  type Books,
   type Calls,
   dayOf,
   inSpan,
   isSummed,
   type OpenBooks,
   type RefSpan,
+  type SummedBooks,
   sinceSummed,
   upToSummed,
   type WrongSum,
 } from './sums-mark.sql.ts'
 
 /** Each call with where, by whom and of which kind it was: exactly one. */
-export function activityCalls(books: Books, calls: Calls): Fragment {
+export function activityCalls(books: SummedBooks, calls: Calls): Fragment {
   const { brand } = books
   return sql`
     select request.request_ref as ref, ${dayOf(books)} as day, coalesce(request.location_id, '') as location_id,
@@ -36,7 +36,7 @@ export function activityCalls(books: Books, calls: Calls): Fragment {
     where request.brand_id = ${brand} and ${calls(sql`request.request_ref`)}`
 }
 
-function activityRows(books: Books, calls: Calls): Fragment {
+function activityRows(books: SummedBooks, calls: Calls): Fragment {
   return sql`
     select day, location_id, employee_id, kind, count(*) as calls
     from (${activityCalls(books, calls)}) as call
@@ -45,17 +45,17 @@ function activityRows(books: Books, calls: Calls): Fragment {
 
 /** Without those that were recorded late: they are added by themselves, so that none is twice or never. */
 const recordedInTime =
-  ({ brand }: Books, calls: Calls): Calls =>
+  ({ brand }: SummedBooks, calls: Calls): Calls =>
   (ref) =>
     sql`${calls(ref)} and not exists (
       select from unsummed_call as late where late.brand_id = ${brand} and late.request_ref = ${ref})`
 
-export function addActivity(db: Sql, books: Books, span: RefSpan): Promise<void> {
+export function addActivity(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
   return addCalls(db, books, recordedInTime(books, inSpan(span)))
 }
 
 /** Adds the calls that were recorded when the sums had passed them: those up to the last that the sums have. */
-export async function addUnsummed(db: Sql, books: Books, summedTo: RequestRef): Promise<void> {
+export async function addUnsummed(db: Sql, books: SummedBooks, summedTo: RequestRef): Promise<void> {
   const late = await db.rows<{ ref: RequestRef }>`
     delete from unsummed_call where brand_id = ${books.brand} and request_ref <= ${summedTo}::uuid
     returning request_ref as ref`
@@ -63,7 +63,7 @@ export async function addUnsummed(db: Sql, books: Books, summedTo: RequestRef): 
   if (late.length > 0) await addCalls(db, books, (ref) => sql`${ref} = any(${refs}::uuid[])`)
 }
 
-async function addCalls(db: Sql, books: Books, calls: Calls): Promise<void> {
+async function addCalls(db: Sql, books: SummedBooks, calls: Calls): Promise<void> {
   await runFragment(
     db,
     sql`
@@ -76,7 +76,7 @@ async function addCalls(db: Sql, books: Books, calls: Calls): Promise<void> {
 }
 
 /** Makes up for calls that are missing. Calls that nothing refers to may be forgotten after a time, so that nothing is taken away. */
-export async function raiseActivity(db: Sql, books: Books): Promise<void> {
+export async function raiseActivity(db: Sql, books: SummedBooks): Promise<void> {
   await runFragment(
     db,
     sql`
@@ -118,7 +118,7 @@ export function listActivity(
   )
 }
 
-export function findMissingActivity(db: Sql, books: Books): Promise<WrongSum[]> {
+export function findMissingActivity(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
   return runFragment<WrongSum>(
     db,
     sql`

@@ -2,7 +2,7 @@ import type { Brand } from '../../domain/brand/brand.ts'
 import { type Activity, listActivity } from './activity-day.sql.ts'
 import { placeGroupings, titlesOf, unnamed } from './grouping.ts'
 import type { Report } from './report.ts'
-import { countColumn, type Row, textColumn } from './report-table.ts'
+import { countColumn, type FigureRow, textColumn } from './report-table.ts'
 
 export const activityKinds = ['sale', 'void', 'return', 'adjustment', 'wrongPin', 'refused', 'other'] as const
 type Kind = (typeof activityKinds)[number]
@@ -44,7 +44,7 @@ export const activityReport: Report = {
     const medians = new Map(watched.map((kind) => [kind, medianShare([...counts.values()], kind)]))
     const rows = [...counts]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]): Row => {
+      .map(([key, one]): FigureRow => {
         const [location = '', employee = ''] = key.split('\0')
         const remarkable = watched.filter((kind) => standsOut(one, kind, medians.get(kind) ?? 0))
         return {

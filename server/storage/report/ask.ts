@@ -1,8 +1,8 @@
 import { isDate } from '../../ground/kernel/time.ts'
-import type { Asked, Report } from './report.ts'
+import type { AskedDays, Report } from './report.ts'
 
 /** What somebody asks for; all of it has a default. */
-export interface Wishes {
+export interface ReportWishes {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly by?: string | undefined
@@ -11,16 +11,16 @@ export interface Wishes {
 
 /** A fault of the question, in words, with the name of the field. */
 export interface WrongWish {
-  readonly field: keyof Wishes
+  readonly field: keyof ReportWishes
   readonly message: string
 }
 
-const wrong = (field: keyof Wishes, message: string): WrongWish => ({ field, message })
+const wrong = (field: keyof ReportWishes, message: string): WrongWish => ({ field, message })
 
-export const isWrong = (asked: Asked | WrongWish): asked is WrongWish => 'message' in asked
+export const isWrong = (asked: AskedDays | WrongWish): asked is WrongWish => 'message' in asked
 
 /** Reads a question about a report. Without dates it is about this month so far, or about today. */
-export function readWishes(report: Report, wishes: Wishes, today: string): Asked | WrongWish {
+export function readWishes(report: Report, wishes: ReportWishes, today: string): AskedDays | WrongWish {
   const { to = today, by, per } = wishes
   const from = wishes.from ?? `${to.slice(0, 7)}-01`
   if (!isDate(to)) return wrong('to', 'expected a day such as 2026-11-30')

@@ -1,6 +1,6 @@
 import type { Brand, ValueType } from '../../domain/brand/brand.ts'
 import { valueTypeName } from '../../domain/brand/shapes/program-shape.ts'
-import type { ReportTable, Row } from './report-table.ts'
+import type { FigureRow, ReportTable } from './report-table.ts'
 
 /** What a row is about, besides what it shows: for programs that show it in their own words, or open it. */
 const behindKeys = [
@@ -16,13 +16,13 @@ const behindKeys = [
 
 /** A report with what stands behind each of its rows. */
 export interface WholeReport extends ReportTable {
-  readonly behind: readonly Row[]
+  readonly behind: readonly FigureRow[]
 }
 
 /** Takes what no column shows out of the rows. */
 export function splitBehind(table: ReportTable): WholeReport {
   const isBehind = (key: string) => behindKeys.some((one) => one === key)
-  const only = (row: Row, isMeant: (key: string) => boolean): Row =>
+  const only = (row: FigureRow, isMeant: (key: string) => boolean): FigureRow =>
     Object.fromEntries(Object.entries(row).filter(([key]) => isMeant(key)))
   return {
     ...table,
@@ -32,7 +32,7 @@ export function splitBehind(table: ReportTable): WholeReport {
 }
 
 /** A value type in a row: by the names of the file, and behind them by those that people read. */
-export function valueCells(brand: Brand, valueType: ValueType): Row & { valueType: string; program: string } {
+export function valueCells(brand: Brand, valueType: ValueType): FigureRow & { valueType: string; program: string } {
   const { id, program, display, balanceType, balanceCode } = valueType
   return {
     valueType: valueTypeName(valueType),

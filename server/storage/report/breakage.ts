@@ -8,7 +8,7 @@ import { formatUnits } from './format-units.ts'
 import { type Grouping, groupings, groupingTitles, groupOf, titlesOf, toldApart } from './grouping.ts'
 import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
 import type { Report } from './report.ts'
-import { amountColumn, type ReportTable, type Row, shareColumn, textColumn } from './report-table.ts'
+import { amountColumn, type FigureRow, type ReportTable, shareColumn, textColumn } from './report-table.ts'
 
 export const breakageReport: Report = {
   name: 'breakage',
@@ -40,22 +40,22 @@ export function breakageCell(
 
 type Rows = Pick<CellRows, 'from' | 'to' | 'kinds' | 'expires' | 'isTurned'>
 
-interface Known {
+interface BreakageBasis {
   readonly sums: readonly OriginSum[]
   readonly title: string
   readonly by: Grouping | undefined
 }
 
-function breakage(brand: Brand, { sums, title, by }: Known): ReportTable {
+function breakage(brand: Brand, { sums, title, by }: BreakageBasis): ReportTable {
   const titles = titlesOf(brand)
   const key = (one: OriginSum) => `${one.value_type_id}\0${groupOf(titles, one, by)}`
-  const rows = [...Map.groupBy(sums, key)].flatMap(([name, own]): Row[] => {
+  const rows = [...Map.groupBy(sums, key)].flatMap(([name, own]): FigureRow[] => {
     const [id = '', group = ''] = name.split('\0')
     const valueType = brand.valueTypes.get(Number(id))
     if (!valueType) throw new Error(`value type ${id} is not known`)
     return rowOf(valueCells(brand, valueType), { scale: valueType.scale, group, sums: own })
   })
-  const nameOf = ({ program, valueType, group }: Row) => `${program} ${valueType} ${group}`
+  const nameOf = ({ program, valueType, group }: FigureRow) => `${program} ${valueType} ${group}`
   return {
     title,
     notes: [
@@ -84,7 +84,7 @@ interface Own {
 }
 
 /** Expected: what can expire, times the share of what left cards in the last year that left them by expiring. */
-function rowOf(value: Row, { scale, group, sums }: Own): Row[] {
+function rowOf(value: FigureRow, { scale, group, sums }: Own): FigureRow[] {
   const sumOf = (change: string, span: 'in_period' | 'since') =>
     sums.filter((one) => one.change === change).reduce((sum, one) => sum + BigInt(one[span]), 0n)
   const expired = -sumOf('expired', 'in_period')

@@ -1,10 +1,10 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import { currencyScale as scaleOf } from '../../ground/kernel/currency.ts'
 import { activityKinds } from './activity.ts'
-import type { CallCell, CallSource, RuleMatch } from './call-rows.sql.ts'
+import type { CallCell, FigureSource, RuleMatch } from './call-rows.sql.ts'
 import { namedValues, stepKey, steps } from './campaign-results.ts'
 import { sourceOf } from './cell.ts'
-import type { Asked } from './report.ts'
+import type { AskedDays } from './report.ts'
 import { variantBook } from './variants.ts'
 
 /** A figure that is made of calls: in which column, and the id of its row. */
@@ -20,7 +20,7 @@ export interface OpenedCallCell {
 }
 
 /** Which calls make up a figure; undefined if it is not made of calls. */
-export function callsOfCell(brand: Brand, report: string, asked: Asked, { column, rowId }: AskedCallCell) {
+export function callsOfCell(brand: Brand, report: string, asked: AskedDays, { column, rowId }: AskedCallCell) {
   const ids = readRowId(rowId)
   if (!ids) return undefined
   if (report === 'activity') return activityCell(brand, asked, column, ids)
@@ -41,38 +41,47 @@ type Ids = readonly string[]
 
 function activityCell(
   brand: Brand,
-  asked: Asked,
+  asked: AskedDays,
   column: string,
   [first = '', employee]: Ids,
 ): OpenedCallCell | undefined {
   const kind = activityKinds.find((one) => one === column)
   if (!kind) return undefined
   const place = asked.by === 'group' ? sourceOf(brand, 'group', first)?.place : { names: [first], isExcept: false }
-  const source: CallSource = { of: 'activity', kind, employee: asked.by === 'employee' ? (employee ?? '') : undefined }
+  const source: FigureSource = {
+    of: 'activity',
+    kind,
+    employee: asked.by === 'employee' ? (employee ?? '') : undefined,
+  }
   return { cell: { ...daysOf(asked), place, source }, scale: 0 }
 }
 
 function couponCell(
   brand: Brand,
-  asked: Asked,
+  asked: AskedDays,
   column: string,
   [set = '', code = '', group]: Ids,
 ): OpenedCallCell | undefined {
   const place = sourceOf(brand, asked.by, group)?.place
   const own = { of: 'coupons', set, code } as const
-  const cell = (source: CallSource, scale = 0) => ({ cell: { ...daysOf(asked), place, source }, scale })
+  const cell = (source: FigureSource, scale = 0) => ({ cell: { ...daysOf(asked), place, source }, scale })
   if (column === 'issued') return cell({ ...own, measures: ['issued'] })
   if (column === 'used') return cell({ ...own, measures: ['used', 'marked'] })
   const currency = currencyOf(column)
   return currency === undefined ? undefined : cell({ ...own, measures: ['discount'], currency }, scaleOf(currency))
 }
 
-function campaignCell(brand: Brand, asked: Asked, column: string, [id = '', group]: Ids): OpenedCallCell | undefined {
+function campaignCell(
+  brand: Brand,
+  asked: AskedDays,
+  column: string,
+  [id = '', group]: Ids,
+): OpenedCallCell | undefined {
   const place = sourceOf(brand, asked.by, group)?.place
   const isRule = asked.by === 'rule'
   const isVariant = asked.by === 'variant'
   const match: RuleMatch = isRule ? { rules: [id] } : isVariant ? variantBook(brand).matchOf(id) : { campaign: id }
-  const cell = (source: CallSource, scale = 0, days: Days = daysOf(asked)) => ({
+  const cell = (source: FigureSource, scale = 0, days: Days = daysOf(asked)) => ({
     cell: { ...days, place, source },
     scale,
   })
@@ -93,6 +102,6 @@ function campaignCell(brand: Brand, asked: Asked, column: string, [id = '', grou
 
 type Days = Pick<CallCell, 'from' | 'to'>
 
-const daysOf = ({ from, to }: Asked): Days => ({ from, to })
+const daysOf = ({ from, to }: AskedDays): Days => ({ from, to })
 
 const currencyOf = (column: string) => /^discounts([A-Z]{3})$/.exec(column)?.[1]

@@ -2,7 +2,7 @@ import { textArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, joined, runFragment, sql } from '../../ground/database/fragment.ts'
 import { activityCalls } from './activity-day.sql.ts'
-import { among, type CellRow, type Names, type Stretch } from './cell-rows.sql.ts'
+import { among, type CellRow, type NameFilter, type Stretch } from './cell-rows.sql.ts'
 import { couponCalls } from './coupon-day.sql.ts'
 import { youngOrigins } from './lot-origin.sql.ts'
 import { originCalls } from './origin-day.sql.ts'
@@ -15,7 +15,7 @@ export type RuleMatch =
   | { readonly rules: readonly string[] }
 
 /** What of the sums that are counted by call makes up a figure. */
-export type CallSource =
+export type FigureSource =
   | { readonly of: 'activity'; readonly kind: string; readonly employee?: string | undefined }
   | {
       readonly of: 'coupons'
@@ -38,8 +38,8 @@ export interface CallCell {
   /** Absent: from the beginning. */
   readonly from?: string | undefined
   readonly to: string
-  readonly place?: Names | undefined
-  readonly source: CallSource
+  readonly place?: NameFilter | undefined
+  readonly source: FigureSource
 }
 
 /** The next calls of a figure within a stretch, each with all that it adds. */
@@ -75,7 +75,7 @@ export function listCallRows(
 }
 
 /** The rows of sums that a figure is made of, call by call: the same that the sums themselves are made of. */
-function countedOf(books: OpenBooks, source: CallSource, calls: Calls): Fragment {
+function countedOf(books: OpenBooks, source: FigureSource, calls: Calls): Fragment {
   switch (source.of) {
     case 'activity':
       return sql`
@@ -100,7 +100,7 @@ function countedOf(books: OpenBooks, source: CallSource, calls: Calls): Fragment
   }
 }
 
-type ValueSource = Extract<CallSource, { of: 'value' }>
+type ValueSource = Extract<FigureSource, { of: 'value' }>
 
 /** Given is less what voids and returns took back, which is counted where that was done. */
 function valueCalls(books: OpenBooks, { match, valueType, step }: ValueSource, calls: Calls): Fragment {

@@ -4,7 +4,7 @@ import { listRuleSums } from './campaign-results.sql.ts'
 import { findCustomers, findVariantCalls, gather, idsOf } from './campaign-results.ts'
 import { titlesOf } from './grouping.ts'
 import { listOriginSums } from './origin-day.sql.ts'
-import type { Asked, ReportContext } from './report.ts'
+import type { AskedDays, ReportContext } from './report.ts'
 
 /** What a campaign or one of its rules did in a period, in numbers. */
 export interface CampaignFigures {
@@ -25,7 +25,7 @@ interface ValueGiven {
 }
 
 /** The figures of all campaigns, or of all rules, and what each campaign cost in the main currency. */
-export async function readCampaignFigures({ db, brand, books }: ReportContext, asked: Asked) {
+export async function readCampaignFigures({ db, brand, books }: ReportContext, asked: AskedDays) {
   const sums = await listRuleSums(db, books, asked)
   const origins = await listOriginSums(db, books, { ...asked, hasPlace: false, hasRule: true })
   const idOf = idsOf(brand, asked.by)

@@ -2,7 +2,7 @@ import { textArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { runFragment, sql } from '../../ground/database/fragment.ts'
 import { allRuleDays } from './rule-day.sql.ts'
-import type { Books, OpenBooks } from './sums-mark.sql.ts'
+import type { OpenBooks, SummedBooks } from './sums-mark.sql.ts'
 
 interface Period {
   readonly from: string
@@ -42,7 +42,7 @@ interface FiredRules {
 /** How many cards were given something by these rules that still stands, by when the call was: of each id. */
 export function countCustomers(
   db: Sql,
-  { brand, timeZone }: Books,
+  { brand, timeZone }: SummedBooks,
   { from, to }: Period,
   rules: FiredRules,
 ): Promise<{ id: string; customers: number }[]> {

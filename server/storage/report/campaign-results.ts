@@ -6,18 +6,18 @@ import { codeOf, formatMoney, formatUnits } from './format-units.ts'
 import { groupingTitles, groupOf, type PlaceGrouping, placeGroupings, type Titles, titlesOf } from './grouping.ts'
 import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
 import { remarksIn } from './remarks.ts'
-import type { Asked, Report } from './report.ts'
+import type { AskedDays, Report } from './report.ts'
 import {
   type Chart,
-  type Column,
   countColumn,
+  type FigureColumn,
+  type FigureRow,
   moneyColumn,
   numberColumn,
   type ReportTable,
-  type Row,
   textColumn,
 } from './report-table.ts'
-import type { Books } from './sums-mark.sql.ts'
+import type { SummedBooks } from './sums-mark.sql.ts'
 import { countFirings, countVariantCalls } from './variant-calls.sql.ts'
 import { allVariants, campaignOf, type IdOf, variantBook } from './variants.ts'
 
@@ -58,8 +58,8 @@ export type VariantCalls = ReadonlyMap<string, { readonly fired: bigint; readonl
 export async function findVariantCalls(
   db: Sql,
   brand: Brand,
-  books: Books,
-  asked: Asked,
+  books: SummedBooks,
+  asked: AskedDays,
 ): Promise<VariantCalls | undefined> {
   const { rules, idOf } = variantBook(brand)
   if ((await countFirings(db, books, rules, firingsMax)) > firingsMax) return undefined
@@ -74,8 +74,8 @@ export async function findVariantCalls(
 
 export async function findCustomers(
   db: Sql,
-  books: Books,
-  asked: Asked,
+  books: SummedBooks,
+  asked: AskedDays,
   { sums, idOf }: { readonly sums: readonly RuleSum[]; readonly idOf: IdOf },
 ): Promise<Map<string, number> | undefined> {
   const firings = sums.filter(({ measure, rule_id }) => isFiring(measure) && !isWhole(rule_id))
@@ -87,7 +87,7 @@ export async function findCustomers(
   return new Map(counted.map((one) => [one.id, one.customers]))
 }
 
-export interface Known {
+export interface KnownSums {
   readonly sums: readonly RuleSum[]
   /** Of what campaigns issued. */
   readonly origins: readonly OriginSum[]
@@ -100,7 +100,7 @@ export interface Known {
 }
 
 /** Of a campaign or a rule, at a place if asked for. Amounts by what they are of. */
-export interface Result {
+export interface CampaignResult {
   /** campaignId, campaignId/ruleId or campaignId/@variant */
   readonly id: string
   readonly place: string
@@ -112,7 +112,7 @@ export interface Result {
   readonly open: Map<number, bigint>
 }
 
-function results(brand: Brand, { from, to, by, language }: Asked, known: Known): ReportTable {
+function results(brand: Brand, { from, to, by, language }: AskedDays, known: KnownSums): ReportTable {
   const isByRule = by === 'rule'
   const titles = titlesOf(brand)
   const found = gather(known, titles, by)
@@ -145,7 +145,7 @@ function results(brand: Brand, { from, to, by, language }: Asked, known: Known):
     chart: chartOf(by, known.place),
     rows: found
       .toSorted((a, b) => (`${a.id}\0${a.place}` < `${b.id}\0${b.place}` ? -1 : 1))
-      .map((result): Row => {
+      .map((result): FigureRow => {
         const { id, place } = result
         return {
           campaign: id === '' ? '(personal offers)' : titles.campaign(id),
@@ -181,11 +181,15 @@ const notes = [
   'Redeemed: in the period, of whatever the campaign ever gave, by the lots that were spent. Open: what is left of it at its end.',
 ]
 
-export function gather(known: Known, titles: Titles, by: string | undefined): Result[] {
+export function gather(known: KnownSums, titles: Titles, by: string | undefined): CampaignResult[] {
   const { sums, origins, place, idOf, variantCalls } = known
   const isByRule = by === 'rule'
-  const found = new Map<string, Result>()
-  const at = (row: { readonly rule_id: string; readonly location_id: string; readonly id?: string }): Result => {
+  const found = new Map<string, CampaignResult>()
+  const at = (row: {
+    readonly rule_id: string
+    readonly location_id: string
+    readonly id?: string
+  }): CampaignResult => {
     const { id = idOf(row.rule_id) } = row
     const group = groupOf(titles, row, place)
     const key = `${id}\0${group}`
@@ -261,7 +265,7 @@ function increase<Key>(sums: Map<Key, bigint>, key: Key, amount: bigint): void {
   sums.set(key, (sums.get(key) ?? 0n) + amount)
 }
 
-function amounts(result: Result, units: readonly string[], valueTypes: readonly NamedValue[]): Row {
+function amounts(result: CampaignResult, units: readonly string[], valueTypes: readonly NamedValue[]): FigureRow {
   return Object.fromEntries([
     ...units.map((unit) => [discountKey(unit), formatMoney(result.discounts.get(unit) ?? 0n, unit)]),
     ...valueTypes.flatMap((one) =>
@@ -271,7 +275,11 @@ function amounts(result: Result, units: readonly string[], valueTypes: readonly 
 }
 
 /** Rounded half up to the smallest unit. */
-function costs({ visits, discounts, given }: Result, units: readonly string[], valueTypes: readonly ValueType[]): Row {
+function costs(
+  { visits, discounts, given }: CampaignResult,
+  units: readonly string[],
+  valueTypes: readonly ValueType[],
+): FigureRow {
   if (visits <= 0n) return {}
   return Object.fromEntries(
     units.map((unit) => {
@@ -284,7 +292,7 @@ function costs({ visits, discounts, given }: Result, units: readonly string[], v
   )
 }
 
-function discountColumn(unit: string): Column {
+function discountColumn(unit: string): FigureColumn {
   const code = codeOf(unit)
   return moneyColumn(discountKey(unit), `Discounts ${code}`, {
     ...{ currency: code, word: 'discounts', of: code },
@@ -292,13 +300,13 @@ function discountColumn(unit: string): Column {
   })
 }
 
-function costColumn(unit: string): Column {
+function costColumn(unit: string): FigureColumn {
   const code = codeOf(unit)
   const named = { currency: code, word: 'costPerVisit', of: code }
   return moneyColumn(costKey(unit), `Cost of a visit ${code}`, { ...named, total: undefined })
 }
 
-function stepColumn(step: Step, one: NamedValue): Column {
+function stepColumn(step: Step, one: NamedValue): FigureColumn {
   const named = { word: step, of: one.title, opens: true } as const
   return one.balanceType === 'Currency'
     ? moneyColumn(stepKey(step, one), `${one.title} ${step}`, { ...named, currency: one.balanceCode })

@@ -9,27 +9,27 @@ import { youngOrigins } from './lot-origin.sql.ts'
 import { dayOf, type OpenBooks } from './sums-mark.sql.ts'
 
 /** Some of all names, or all but some. */
-export interface Names {
+export interface NameFilter {
   readonly names: readonly string[]
   readonly isExcept: boolean
 }
 
 /** Where, or by which campaign. */
-export interface Source {
-  readonly place?: Names | undefined
+export interface CellSource {
+  readonly place?: NameFilter | undefined
   readonly campaign?: string | undefined
 }
 
 /** Which rows of the ledger make up a figure. */
-export interface CellRows extends Source {
+export interface CellRows extends CellSource {
   readonly valueType: number
   /** Absent: from the beginning. */
   readonly from?: string | undefined
   readonly to: string
   /** Of which kinds what was added counts, and of which what was taken. Absent: all of every kind. */
-  readonly kinds?: { readonly added: Names; readonly taken: Names } | undefined
+  readonly kinds?: { readonly added: NameFilter; readonly taken: NameFilter } | undefined
   /** Where, and by which campaign, the lots were issued. */
-  readonly origin?: Source | undefined
+  readonly origin?: CellSource | undefined
   /** The month in which the lots were issued, as its first day. */
   readonly issuedMonth?: string | undefined
   readonly expires?: Expires | undefined
@@ -140,11 +140,11 @@ export async function sumCell(db: Sql, books: OpenBooks, cell: CellRows): Promis
   return row ?? { added: '0', taken: '0' }
 }
 
-const all: Names = { names: [], isExcept: true }
-const late: Names = { names: [lateKind], isExcept: false }
+const all: NameFilter = { names: [], isExcept: true }
+const late: NameFilter = { names: [lateKind], isExcept: false }
 const corrections = { added: late, taken: late }
 
-export function among(name: Fragment, { names, isExcept }: Names): Fragment {
+export function among(name: Fragment, { names, isExcept }: NameFilter): Fragment {
   return isExcept ? sql`${name} <> all(${textArray(names)}::text[])` : sql`${name} = any(${textArray(names)}::text[])`
 }
 
@@ -156,7 +156,7 @@ function kindsOf(
 }
 
 function sourceOf(
-  { place, campaign }: Source,
+  { place, campaign }: CellSource,
   { location, rule }: { readonly location: Fragment; readonly rule: Fragment },
 ): Fragment[] {
   return [

@@ -1,10 +1,10 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import { breakageCell } from './breakage.ts'
-import type { CellRows, Names, Source } from './cell-rows.sql.ts'
+import type { CellRows, CellSource, NameFilter } from './cell-rows.sql.ts'
 import { sinceLine } from './closed/lines.ts'
 import { addMonths } from './days.ts'
 import { titlesOf, unnamed } from './grouping.ts'
-import type { Asked } from './report.ts'
+import type { AskedDays } from './report.ts'
 import { rollForwardCell } from './roll-forward.ts'
 
 /** A figure of a report: in which column, and what its row says. */
@@ -19,7 +19,7 @@ export interface Cell {
 }
 
 /** Which rows of the ledger make up a figure; undefined if it is not made of rows. */
-export function rowsOfCell(brand: Brand, report: string, asked: Asked, cell: Cell): CellRows | undefined {
+export function rowsOfCell(brand: Brand, report: string, asked: AskedDays, cell: Cell): CellRows | undefined {
   const { valueType, column } = cell
   const source = sourceOf(brand, asked.by, cell.group)
   switch (report) {
@@ -43,9 +43,9 @@ export function rowsOfCell(brand: Brand, report: string, asked: Asked, cell: Cel
 }
 
 /** What a group's title stands for. Titles are unique, and those of the unknown are their ids. */
-export function sourceOf({ locations, ...brand }: Brand, by: string | undefined, group = ''): Source | undefined {
+export function sourceOf({ locations, ...brand }: Brand, by: string | undefined, group = ''): CellSource | undefined {
   const titles = titlesOf({ locations, ...brand })
-  const only = (names: readonly string[]): Names => ({ names, isExcept: false })
+  const only = (names: readonly string[]): NameFilter => ({ names, isExcept: false })
   if (by === 'location') {
     const named = [...locations.keys()].filter((id) => titles.location(id) === group)
     return { place: only(named.length > 0 ? named : [group === unnamed ? '' : group]) }

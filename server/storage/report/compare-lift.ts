@@ -6,7 +6,7 @@ export interface Sample {
 }
 
 /** How much more a customer of the one side brings than one of the other. */
-export interface Comparison {
+export interface LiftDifference {
   readonly difference: number
   /** The interval that has the true difference in it 19 times of 20, however often one looks. */
   readonly low: number
@@ -30,7 +30,7 @@ const typicalEffect = 0.1
  * looking every day and stopping at the first good one misleads nobody. It is wider than the interval of a single look.
  * docs/lift.md has the formula, its sources, and how it was checked.
  */
-export function compare(treated: Sample, control: Sample): Comparison {
+export function compare(treated: Sample, control: Sample): LiftDifference {
   const difference = treated.mean - control.mean
   const half = halfWidth(varianceOf(treated, control), scaleOf(treated, control))
   const [low, high] = [difference - half, difference + half]

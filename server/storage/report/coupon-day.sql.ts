@@ -3,20 +3,20 @@ import { type Fragment, runFragment, sql } from '../../ground/database/fragment.
 import { discountLines } from './discount-lines.sql.ts'
 import { doneCalls } from './done-calls.sql.ts'
 import {
-  type Books,
   type Calls,
   dayOf,
   inSpan,
   isSummed,
   type OpenBooks,
   type RefSpan,
+  type SummedBooks,
   sinceSummed,
   upToSummed,
   type WrongSum,
 } from './sums-mark.sql.ts'
 
 /** Coupons that calls issued; where nothing else refers to such a call, it may be gone. */
-function issuedRows({ brand, timeZone }: Books, calls: Calls): Fragment {
+function issuedRows({ brand, timeZone }: SummedBooks, calls: Calls): Fragment {
   return sql`
     select coupon.allocated_by as ref, (coalesce(request.custom_date, coupon.allocated_at) at time zone ${timeZone})::date as day,
       coupon_set_id,
@@ -27,7 +27,7 @@ function issuedRows({ brand, timeZone }: Books, calls: Calls): Fragment {
 }
 
 /** Coupons and codes that sales used; a void takes the use back. */
-function usedRows({ brand }: Books): Fragment {
+function usedRows({ brand }: SummedBooks): Fragment {
   return sql`
     select done.request_ref as ref, done.day, coupon.coupon_set_id, '' as code, done.location_id, 'used' as measure, '' as unit,
       done.sign as amount
@@ -43,7 +43,7 @@ function usedRows({ brand }: Books): Fragment {
 }
 
 /** Coupons that couponDetails marked as used, or as unused again. */
-function markedRows(books: Books, calls: Calls): Fragment {
+function markedRows(books: SummedBooks, calls: Calls): Fragment {
   const { brand } = books
   return sql`
     select request.request_ref as ref, ${dayOf(books)} as day, coupon.coupon_set_id, '' as code,
@@ -55,7 +55,7 @@ function markedRows(books: Books, calls: Calls): Fragment {
 }
 
 /** What they took off prices. A discount that is owed to several is shared equally, and the shares add up. */
-function discountRows(books: Books): Fragment {
+function discountRows(books: SummedBooks): Fragment {
   const { brand } = books
   return sql`
     select line.ref, line.day, coalesce(code.one ->> 'set', coupon.coupon_set_id, '') as coupon_set_id,
@@ -74,21 +74,21 @@ function discountRows(books: Books): Fragment {
 }
 
 /** All that some calls add to the sums of coupons, call by call. */
-export function couponCalls(books: Books, calls: Calls): Fragment {
+export function couponCalls(books: SummedBooks, calls: Calls): Fragment {
   return sql`
       with done as materialized (${doneCalls(books, calls)})
       ${issuedRows(books, calls)} union all ${usedRows(books)} union all ${markedRows(books, calls)}
       union all ${discountRows(books)}`
 }
 
-export function couponRows(books: Books, calls: Calls): Fragment {
+export function couponRows(books: SummedBooks, calls: Calls): Fragment {
   return sql`
     select day, coupon_set_id, code, location_id, measure, unit, sum(amount) as amount
     from (${couponCalls(books, calls)}) as counted
     group by day, coupon_set_id, code, location_id, measure, unit`
 }
 
-export async function addCouponDays(db: Sql, books: Books, span: RefSpan): Promise<void> {
+export async function addCouponDays(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
   await runFragment(
     db,
     sql`
@@ -129,7 +129,7 @@ export function listCouponSums(
 }
 
 /** What couponDetails marked is left out: calls that nothing refers to may be forgotten. */
-export function findWrongCouponDays(db: Sql, books: Books): Promise<WrongSum[]> {
+export function findWrongCouponDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
   return runFragment<WrongSum>(
     db,
     sql`

@@ -1,6 +1,6 @@
 import type { Sql } from '../../ground/database/connection.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
-import type { Books } from './sums-mark.sql.ts'
+import type { SummedBooks } from './sums-mark.sql.ts'
 
 /** The coupons of a set as they are now. */
 export interface CouponCounts {
@@ -13,7 +13,7 @@ export interface CouponCounts {
   readonly in_stock: number
 }
 
-export function countCoupons(db: Sql, { brand }: Books, now: Instant): Promise<CouponCounts[]> {
+export function countCoupons(db: Sql, { brand }: SummedBooks, now: Instant): Promise<CouponCounts[]> {
   return db.rows<CouponCounts>`
     select coupon_set_id,
       count(*) filter (where allocated_at is not null) as issued,
@@ -34,7 +34,7 @@ export function countCoupons(db: Sql, { brand }: Books, now: Instant): Promise<C
 }
 
 /** How often public codes were used, by what they are compared by. */
-export function countCodeUses(db: Sql, { brand }: Books): Promise<{ code: string; used: number }[]> {
+export function countCodeUses(db: Sql, { brand }: SummedBooks): Promise<{ code: string; used: number }[]> {
   return db.rows<{ code: string; used: number }>`
     select code, used from code_count where brand_id = ${brand} and used > 0`
 }

@@ -1,7 +1,7 @@
 import { readNow } from '../../ground/database/clock.sql.ts'
 import { countCodeUses, countCoupons } from './coupon-stock.sql.ts'
 import type { Report } from './report.ts'
-import { countColumn, type Row, shareColumn, textColumn } from './report-table.ts'
+import { countColumn, type FigureRow, shareColumn, textColumn } from './report-table.ts'
 
 /** What has become of all coupons that there are. They keep only what they are now, so this is about now. */
 export const couponStockReport: Report = {
@@ -12,7 +12,7 @@ export const couponStockReport: Report = {
   run: async ({ db, brand, books }) => {
     const counts = await countCoupons(db, books, await readNow(db))
     const used = new Map((await countCodeUses(db, books)).map((one) => [one.code, one.used]))
-    const sets = counts.map(({ coupon_set_id: id, ...one }): Row => {
+    const sets = counts.map(({ coupon_set_id: id, ...one }): FigureRow => {
       const { issued, used: spent, expired, disabled, open, in_stock } = one
       return {
         set: brand.couponSets.get(id)?.name ?? id,
@@ -25,7 +25,7 @@ export const couponStockReport: Report = {
         inStock: String(in_stock),
       }
     })
-    const codes = [...brand.codes.values()].map(({ key, code, set, uses }): Row => {
+    const codes = [...brand.codes.values()].map(({ key, code, set, uses }): FigureRow => {
       const spent = used.get(key) ?? 0
       const left = uses === undefined ? {} : { open: String(Math.max(0, uses - spent)), share: percent(spent, uses) }
       return { set: brand.couponSets.get(set)?.name ?? set, code, used: String(spent), ...left }
@@ -52,6 +52,6 @@ export const couponStockReport: Report = {
   },
 }
 
-const byName = (a: Row, b: Row) => (`${a.set} ${a.code ?? ''}` < `${b.set} ${b.code ?? ''}` ? -1 : 1)
+const byName = (a: FigureRow, b: FigureRow) => (`${a.set} ${a.code ?? ''}` < `${b.set} ${b.code ?? ''}` ? -1 : 1)
 
 const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`

@@ -2,8 +2,8 @@ import type { Brand } from '../../domain/brand/brand.ts'
 import { type CouponSum, listCouponSums } from './coupon-day.sql.ts'
 import { codeOf, formatMoney } from './format-units.ts'
 import { groupingTitles, type PlaceGrouping, placeGroupings, titlesOf } from './grouping.ts'
-import type { Asked, Report } from './report.ts'
-import { countColumn, moneyColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import type { AskedDays, Report } from './report.ts'
+import { countColumn, type FigureRow, moneyColumn, type ReportTable, textColumn } from './report-table.ts'
 
 export const couponUseReport: Report = {
   name: 'coupons',
@@ -22,7 +22,7 @@ interface Use {
   readonly discounts: Map<string, bigint>
 }
 
-function tableOf(brand: Brand, { from, to, by }: Asked, sums: readonly CouponSum[]): ReportTable {
+function tableOf(brand: Brand, { from, to, by }: AskedDays, sums: readonly CouponSum[]): ReportTable {
   const place = placeGroupings.find((one) => one === by)
   const uses = gather(brand, sums, place)
   const units = [...new Set(uses.flatMap(({ discounts }) => [...discounts.keys()]))].toSorted()
@@ -47,7 +47,7 @@ function tableOf(brand: Brand, { from, to, by }: Asked, sums: readonly CouponSum
     rows: uses
       .toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
       .map(
-        ({ set, code, place: group, issued, used, discounts }): Row => ({
+        ({ set, code, place: group, issued, used, discounts }): FigureRow => ({
           set: brand.couponSets.get(set)?.name ?? set,
           ...(code !== '' && { code }),
           ...(place && { group }),

@@ -2,19 +2,19 @@ import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
 import { addMonths } from './days.ts'
 import {
-  type Books,
   type Calls,
   inSpan,
   isSummed,
   type OpenBooks,
   type RefSpan,
+  type SummedBooks,
   sinceSummed,
   upToSummed,
   type WrongSum,
 } from './sums-mark.sql.ts'
 
 /** Sales of some calls by card and month. A void takes a sale out of the month in which it was made. */
-export function monthRows({ brand, timeZone }: Books, calls: Calls): Fragment {
+export function monthRows({ brand, timeZone }: SummedBooks, calls: Calls): Fragment {
   const month = sql`date_trunc('month', coalesce(sold.custom_date, sold.happened_at) at time zone ${timeZone})::date`
   return sql`
     select card_id, month, sum(sign) as sales
@@ -34,7 +34,7 @@ export function monthRows({ brand, timeZone }: Books, calls: Calls): Fragment {
     group by card_id, month`
 }
 
-export async function addCustomerMonths(db: Sql, books: Books, span: RefSpan): Promise<void> {
+export async function addCustomerMonths(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
   await runFragment(
     db,
     sql`
@@ -110,7 +110,7 @@ function monthsOf(bits: bigint, first: string): string[] {
   return numbers.filter((number) => (bits >> BigInt(number)) & 1n).map((number) => addMonths(first, number))
 }
 
-export function findWrongCustomerMonths(db: Sql, books: Books): Promise<WrongSum[]> {
+export function findWrongCustomerMonths(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
   return runFragment<WrongSum>(
     db,
     sql`

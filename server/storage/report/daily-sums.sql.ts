@@ -4,20 +4,20 @@ import type { BrandId } from '../../ground/kernel/ids.ts'
 import { lateKind, movedRows } from './closed/late-calls.sql.ts'
 import { deleteRuleDays } from './rule-day.sql.ts'
 import {
-  type Books,
   type Calls,
   dayOf,
   inSpan,
   isSummed,
   type OpenBooks,
   type RefSpan,
+  type SummedBooks,
   sinceSummed,
   upToSummed,
   type WrongSum,
 } from './sums-mark.sql.ts'
 
 /** The changes of balances of some calls, as rows of `ledger_day`. */
-export function dayRows(books: Books, calls: Calls): Fragment {
+export function dayRows(books: SummedBooks, calls: Calls): Fragment {
   const { brand } = books
   return sql`
     select day, value_type_id, location_id, kind, rule_id,
@@ -33,7 +33,7 @@ export function dayRows(books: Books, calls: Calls): Fragment {
 }
 
 /** The same changes by when their lots were issued and when they expire, as rows of `lot_day`. */
-export function lotRows(books: Books, calls: Calls): Fragment {
+export function lotRows(books: SummedBooks, calls: Calls): Fragment {
   const { brand, timeZone } = books
   return sql`
     select day, value_type_id, issued_month, expires_month, sum(amount) as amount
@@ -103,7 +103,7 @@ export function allLotDays(books: OpenBooks): Fragment {
 }
 
 /** Adds the changes of some calls to the sums. */
-export async function addToSums(db: Sql, books: Books, span: RefSpan): Promise<void> {
+export async function addToSums(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
   const { brand } = books
   await runFragment(
     db,
@@ -139,7 +139,7 @@ export async function deleteSums(db: Sql, brand: BrandId): Promise<void> {
 }
 
 /** Sums that differ from what the ledger says of the calls that they have. */
-export function findWrongDays(db: Sql, books: Books): Promise<WrongSum[]> {
+export function findWrongDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
   const { brand } = books
   return runFragment<WrongSum>(
     db,
@@ -157,7 +157,7 @@ export function findWrongDays(db: Sql, books: Books): Promise<WrongSum[]> {
   )
 }
 
-export function findWrongLotDays(db: Sql, books: Books): Promise<WrongSum[]> {
+export function findWrongLotDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
   const { brand } = books
   return runFragment<WrongSum>(
     db,

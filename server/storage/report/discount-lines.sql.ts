@@ -1,5 +1,5 @@
 import { type Fragment, sql } from '../../ground/database/fragment.ts'
-import type { Books } from './sums-mark.sql.ts'
+import type { SummedBooks } from './sums-mark.sql.ts'
 
 /** The discounts of a sale, by rule and by the coupons that they are owed to: a JSON array, or ''. */
 function discountsOf(sale: Fragment): Fragment {
@@ -28,7 +28,7 @@ const kept = (back: Fragment) => sql`(${back}.content -> 'asked' -> 'returned' -
  * that was kept knows it of all together: each has its share of that, in proportion, and the shares add up, because each is
  * what is rounded up to it less what is rounded up to the one before.
  */
-export function discountLines({ brand }: Books): Fragment {
+export function discountLines({ brand }: SummedBooks): Fragment {
   return sql`
     select done.request_ref as ref, done.day, given.rule_id, given.coupons, done.location_id, sale.request_ref as sale_ref,
       sale.currency || '/' || sale.scale as unit, done.sign * given.amount as amount

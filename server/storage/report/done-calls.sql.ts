@@ -1,11 +1,11 @@
 import { type Fragment, sql } from '../../ground/database/fragment.ts'
-import { type Books, type Calls, dayOf } from './sums-mark.sql.ts'
+import { type Calls, dayOf, type SummedBooks } from './sums-mark.sql.ts'
 
 /**
  * What some calls did (sign 1) and undid (sign -1): `of_ref` is the call that fired, or the one that was voided, with the
  * redemptions that paid it. A void may have left what was given for levels.
  */
-export function doneCalls(books: Books, calls: Calls): Fragment {
+export function doneCalls(books: SummedBooks, calls: Calls): Fragment {
   const { brand } = books
   const own = sql`request.brand_id = ${brand} and ${calls(sql`request.request_ref`)} and request.error_code is null`
   return sql`
@@ -30,7 +30,7 @@ export function doneCalls(books: Books, calls: Calls): Fragment {
 }
 
 /** The calls that took or gave back what had been given for levels, or ran rules for levels that stand only now. */
-export function settledCalls(books: Books, calls: Calls): Fragment {
+export function settledCalls(books: SummedBooks, calls: Calls): Fragment {
   return sql`
     select request.request_ref, ${dayOf(books)} as day, coalesce(request.location_id, '') as location_id, request.detail
     from request

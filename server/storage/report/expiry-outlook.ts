@@ -4,7 +4,7 @@ import { addMonths } from './days.ts'
 import { formatUnits } from './format-units.ts'
 import { listOutstanding, type Outstanding } from './liability.sql.ts'
 import type { Report } from './report.ts'
-import { amountColumn, monthColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import { amountColumn, type FigureRow, monthColumn, type ReportTable, textColumn } from './report-table.ts'
 
 const monthsAhead = 12
 
@@ -19,11 +19,11 @@ export const expiryOutlookReport: Report = {
 function outlook(brand: Brand, outstanding: readonly Outstanding[], asOf: string): ReportTable {
   const months = Array.from({ length: monthsAhead }, (_, ahead) => addMonths(asOf, ahead))
   const afterwards = addMonths(asOf, monthsAhead)
-  const rows = [...brand.valueTypes.values()].flatMap((valueType): Row[] => {
+  const rows = [...brand.valueTypes.values()].flatMap((valueType): FigureRow[] => {
     const own = outstanding.filter(({ value_type_id }) => value_type_id === valueType.id)
     const sum = (isMeant: (month: string) => boolean) =>
       own.filter(({ expires_month }) => isMeant(expires_month)).reduce((all, { amount }) => all + BigInt(amount), 0n)
-    const line = (month: string, amount: bigint): Row[] =>
+    const line = (month: string, amount: bigint): FigureRow[] =>
       amount === 0n ? [] : [{ ...valueCells(brand, valueType), month, amount: formatUnits(amount, valueType.scale) }]
     return [
       ...line(

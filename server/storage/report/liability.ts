@@ -9,8 +9,8 @@ import { groupings, groupingTitles, groupOf, titlesOf, toldApart } from './group
 import { listOutstanding, type Outstanding } from './liability.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
 import type { Report, ReportContext } from './report.ts'
-import { amountColumn, monthColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
-import type { Movement } from './roll-forward.sql.ts'
+import { amountColumn, type FigureRow, monthColumn, type ReportTable, textColumn } from './report-table.ts'
+import type { LedgerMovement } from './roll-forward.sql.ts'
 
 const ways = ['age', 'expiry', ...groupings] as const
 type Way = (typeof ways)[number]
@@ -37,7 +37,11 @@ async function findClosed({ db, books }: ReportContext, asOf: string): Promise<S
   return movementsOf(await listFigures(db, books.brand, closing.month), closing.month).map(shareOf)
 }
 
-const shareOf = ({ value_type_id, added, taken }: Pick<Movement, 'value_type_id' | 'added' | 'taken'>): Share => ({
+const shareOf = ({
+  value_type_id,
+  added,
+  taken,
+}: Pick<LedgerMovement, 'value_type_id' | 'added' | 'taken'>): Share => ({
   valueType: value_type_id,
   group: '',
   amount: BigInt(added) - BigInt(taken),
@@ -83,7 +87,7 @@ interface Shape {
   readonly corrections: readonly Share[]
 }
 
-function rowsOf(shares: readonly Share[], brand: Brand, line: Row): Row[] {
+function rowsOf(shares: readonly Share[], brand: Brand, line: FigureRow): FigureRow[] {
   return rowsFor(
     [...sumUp(shares).values()].filter(({ amount }) => amount !== 0n),
     brand,
@@ -98,7 +102,7 @@ function owedNothing(brand: Brand): Share[] {
     .map(({ id }) => ({ valueType: id, group: '', amount: 0n }))
 }
 
-function rowsFor(shares: readonly Share[], brand: Brand, line: Row): Row[] {
+function rowsFor(shares: readonly Share[], brand: Brand, line: FigureRow): FigureRow[] {
   return shares.map(({ valueType: id, group, amount }) => {
     const valueType = brand.valueTypes.get(id)
     if (!valueType) throw new Error(`value type ${id} is not known`)
@@ -114,7 +118,7 @@ function tableOf(shares: readonly Share[], brand: Brand, { asOf, way, correction
     ...rowsOf(corrections, brand, { line: sinceLine }),
   ]
   const rows = owed.length === 0 && way === undefined ? rowsFor(owedNothing(brand), brand, {}) : owed
-  const nameOf = (row: Row) => `${row.program} ${row.valueType} ${row.group} ${row.line ?? ''}`
+  const nameOf = (row: FigureRow) => `${row.program} ${row.valueType} ${row.group} ${row.line ?? ''}`
   return {
     title: `Liability of ${brand.name} at the end of ${asOf}`,
     notes: notesOf(way),

@@ -1,7 +1,7 @@
 import { plainArray, textArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
-import type { Books } from './sums-mark.sql.ts'
+import type { SummedBooks } from './sums-mark.sql.ts'
 
 /** What the customers of a side did: sums of one value each, and of their squares, in units of the main currency. */
 export interface SideSums {
@@ -20,22 +20,27 @@ export interface SideSums {
 }
 
 /** What one unit of each currency is worth in the main one, as decimal text. */
-export interface Rates {
+export interface WorthRates {
   readonly currencies: readonly string[]
   readonly rates: readonly string[]
 }
 
-interface Wanted {
+interface WantedLift {
   readonly campaign: string
   readonly from: string
   readonly to: string
-  readonly rates: Rates
+  readonly rates: WorthRates
   /** 1: all customers are looked at; n: every nth. */
   readonly every: number
 }
 
 /** How many sales a campaign let in up to the end of a period: so many are read to find its customers. */
-export async function countSales(db: Sql, { brand, timeZone }: Books, campaign: string, to: string): Promise<number> {
+export async function countSales(
+  db: Sql,
+  { brand, timeZone }: SummedBooks,
+  campaign: string,
+  to: string,
+): Promise<number> {
   const [row] = await db.rows<{ sales: number }>`
     select count(*) as sales
     from campaign_side
@@ -49,7 +54,7 @@ export async function countSales(db: Sql, { brand, timeZone }: Books, campaign: 
  * counts from that sale on. Voided sales do not count; of a sale that came back in part, the rest does. Of so many
  * customers that it would take too long, every nth is looked at, drawn by the number of their card.
  */
-export function sumSides(db: Sql, books: Books, wanted: Wanted): Promise<SideSums[]> {
+export function sumSides(db: Sql, books: SummedBooks, wanted: WantedLift): Promise<SideSums[]> {
   const { brand, timeZone } = books
   const { from, to, rates } = wanted
   return runFragment<SideSums>(
@@ -110,7 +115,7 @@ const refAfter = (day: string, timeZone: string) =>
   sql`uuid_floor((${day}::date + 1)::timestamp at time zone ${timeZone})`
 
 /** Each customer once, with the side of the first sale that the campaign let in. */
-function memberRows({ brand, timeZone }: Books, { campaign, to, every }: Wanted): Fragment {
+function memberRows({ brand, timeZone }: SummedBooks, { campaign, to, every }: WantedLift): Fragment {
   return sql`
       select distinct on (customer_id) customer_id, side, request_ref as since, happened_at
       from (

@@ -1,16 +1,16 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import { readNow } from '../../ground/database/clock.sql.ts'
 import { formatDateTime } from '../../ground/kernel/time.ts'
-import { customersMin } from './compare-lift.ts'
 import { costOf } from './campaign-cost.ts'
 import { listRuleSums } from './campaign-results.sql.ts'
+import { customersMin } from './compare-lift.ts'
 import { titlesOf } from './grouping.ts'
 import type { SideSums } from './lift.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
 import { remarksIn } from './remarks.ts'
-import type { Asked, Report, ReportContext } from './report.ts'
-import { countColumn, numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
-import { type Comparison, compareSides, isTrial, readSides, salesMax } from './trial.ts'
+import type { AskedDays, Report, ReportContext } from './report.ts'
+import { countColumn, type FigureRow, numberColumn, type ReportTable, textColumn } from './report-table.ts'
+import { compareSides, isTrial, readSides, type SideComparison, salesMax } from './trial.ts'
 
 /** What campaigns with a hold-out or variants really brought: docs/lift.md. */
 export const liftReport: Report = {
@@ -25,7 +25,7 @@ export const liftReport: Report = {
     const lastDay = asked.to < today ? asked.to : today
     const costs = await findCosts(context, asked)
     const titles = titlesOf(brand)
-    const rows: Row[] = []
+    const rows: FigureRow[] = []
     const drawn: string[] = []
     for (const { id } of trials) {
       const name = titles.campaign(id)
@@ -37,7 +37,7 @@ export const liftReport: Report = {
   },
 }
 
-async function findCosts({ db, brand, books }: ReportContext, asked: Asked): Promise<Map<string, number>> {
+async function findCosts({ db, brand, books }: ReportContext, asked: AskedDays): Promise<Map<string, number>> {
   return costOf(
     brand,
     await listRuleSums(db, books, asked),
@@ -52,7 +52,7 @@ interface Trial {
   readonly every: number
 }
 
-function rowsOf(sides: readonly SideSums[], trial: Trial): Row[] {
+function rowsOf(sides: readonly SideSums[], trial: Trial): FigureRow[] {
   return compareSides(sides, trial.lastDay).map((one) => ({
     campaign: trial.name,
     side: one.side,
@@ -67,7 +67,16 @@ function rowsOf(sides: readonly SideSums[], trial: Trial): Row[] {
   }))
 }
 
-function figures({ customers, customersAgainst, mean, meanAgainst, difference, low, high, ...more }: Comparison): Row {
+function figures({
+  customers,
+  customersAgainst,
+  mean,
+  meanAgainst,
+  difference,
+  low,
+  high,
+  ...more
+}: SideComparison): FigureRow {
   const { verdict, weeks } = more
   return {
     customers: String(customers),
@@ -80,7 +89,7 @@ function figures({ customers, customersAgainst, mean, meanAgainst, difference, l
   }
 }
 
-function verdictCells(verdict: string, weeks: number | undefined): Row {
+function verdictCells(verdict: string, weeks: number | undefined): FigureRow {
   const words = new Map([
     ['early', `too early: fewer than ${customersMin} customers on a side`],
     ['unclear', `not yet distinguishable: ${waitWords(weeks)}`],
@@ -97,7 +106,12 @@ export function waitWords(weeks: number | undefined): string {
   return `about ${weeks} more ${weeks === 1 ? 'week' : 'weeks'}`
 }
 
-function tableOf(brand: Brand, { from, to }: Asked, rows: readonly Row[], drawn: readonly string[]): ReportTable {
+function tableOf(
+  brand: Brand,
+  { from, to }: AskedDays,
+  rows: readonly FigureRow[],
+  drawn: readonly string[],
+): ReportTable {
   return {
     title: `Lift of the campaigns of ${brand.name}, ${from} to ${to}, in ${brand.currency}`,
     notes: [

@@ -8,10 +8,10 @@ import { derivedOrigins } from './lot-origin.sql.ts'
 import { mendRows } from './mend-rows.sql.ts'
 import { originRows } from './origin-day.sql.ts'
 import { ruleRows } from './rule-day.sql.ts'
-import { type Books, upToSummed } from './sums-mark.sql.ts'
+import { type SummedBooks, upToSummed } from './sums-mark.sql.ts'
 import { tierRows } from './tier-day.sql.ts'
 
-type MendSums = (db: Sql, books: Books) => Promise<void>
+type MendSums = (db: Sql, books: SummedBooks) => Promise<void>
 
 /** How each table of sums is made again of the calls that the sums have. The caller has locked the mark of the sums. */
 export const mendSums = {

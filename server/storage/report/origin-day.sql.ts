@@ -3,13 +3,13 @@ import { type Fragment, nothing, runFragment, sql } from '../../ground/database/
 import { movedRows } from './closed/late-calls.sql.ts'
 import { derivedOrigins, findKeptTo, type OriginSource, youngOrigins } from './lot-origin.sql.ts'
 import {
-  type Books,
   type Calls,
   dayOf,
   inSpan,
   isSummed,
   type OpenBooks,
   type RefSpan,
+  type SummedBooks,
   sinceSummed,
   upToSummed,
   type WrongSum,
@@ -28,7 +28,7 @@ const changeOf = sql`
     else 'other' end`
 
 /** The changes of balances of some calls by where and by what their lots were issued, row by row. */
-export function originCalls(books: Books, calls: Calls, origin: OriginSource): Fragment {
+export function originCalls(books: SummedBooks, calls: Calls, origin: OriginSource): Fragment {
   const { brand } = books
   return sql`
       select ledger.request_ref as ref, ${dayOf(books)} as day, ledger.value_type_id, ${origin.location} as location_id,
@@ -43,7 +43,7 @@ export function originCalls(books: Books, calls: Calls, origin: OriginSource): F
 }
 
 /** Every change is in one row. */
-export function originRows(books: Books, calls: Calls, origin: OriginSource): Fragment {
+export function originRows(books: SummedBooks, calls: Calls, origin: OriginSource): Fragment {
   return sql`
     select day, value_type_id, location_id, rule_id, can_expire, change, sum(amount) as amount
     from (${originCalls(books, calls, origin)}) as changed
@@ -51,7 +51,7 @@ export function originRows(books: Books, calls: Calls, origin: OriginSource): Fr
 }
 
 /** A call may spend of a lot that another one opened whose reference is later, and whose origin is not kept yet. */
-export async function addOriginDays(db: Sql, books: Books, span: RefSpan): Promise<void> {
+export async function addOriginDays(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
   const { brand } = books
   const origin = youngOrigins({ brand, summedTo: await findKeptTo(db, brand) })
   await runFragment(
@@ -66,7 +66,7 @@ export async function addOriginDays(db: Sql, books: Books, span: RefSpan): Promi
 }
 
 /** Which sums are asked for. */
-interface Wanted {
+interface WantedDays {
   readonly from: string
   readonly to: string
   /** The first day of another period with the same end. */
@@ -94,7 +94,7 @@ export interface OriginSum {
 export function listOriginSums(
   db: Sql,
   books: OpenBooks,
-  { from, to, since = from, hasPlace, hasRule, isBooked = false }: Wanted,
+  { from, to, since = from, hasPlace, hasRule, isBooked = false }: WantedDays,
 ): Promise<OriginSum[]> {
   return runFragment<OriginSum>(
     db,
@@ -131,7 +131,7 @@ function lateOrigins(books: OpenBooks): Fragment {
     where ledger.amount <> 0`
 }
 
-export function findWrongOriginDays(db: Sql, books: Books): Promise<WrongSum[]> {
+export function findWrongOriginDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
   return runFragment<WrongSum>(
     db,
     sql`

@@ -1,11 +1,11 @@
-import { type Column, isNumeric, type ReportTable, type Row } from './report-table.ts'
+import { type FigureColumn, type FigureRow, isNumeric, type ReportTable } from './report-table.ts'
 
 /** For a terminal: columns as wide as they need to be, numbers on the right. */
 export function printText({ title, notes, remarks = [], columns, rows }: ReportTable): string {
   const widths = columns.map(({ key, title: head }) =>
     Math.max(head.length, ...rows.map((row) => (row[key] ?? '').length)),
   )
-  const line = (cell: (column: Column) => string) =>
+  const line = (cell: (column: FigureColumn) => string) =>
     columns
       .map((column, index) => pad(cell(column), widths[index] ?? 0, isNumeric(column)))
       .join('  ')
@@ -33,7 +33,7 @@ export function printCsv({ columns, rows }: ReportTable): string {
   return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
-function csvCell(row: Row, column: Column): string {
+function csvCell(row: FigureRow, column: FigureColumn): string {
   const value = row[column.key] ?? ''
   return !isNumeric(column) && /^[=+\-@\t\r]/.test(value) ? cell(`'${value}`) : cell(value)
 }

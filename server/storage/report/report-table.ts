@@ -5,8 +5,8 @@ export interface ReportTable {
   readonly notes: readonly string[]
   /** What a reader has to know about this answer only. */
   readonly remarks?: readonly string[]
-  readonly columns: readonly Column[]
-  readonly rows: readonly Row[]
+  readonly columns: readonly FigureColumn[]
+  readonly rows: readonly FigureRow[]
   /** The picture that shows it best; absent where none helps. */
   readonly chart?: Chart | undefined
 }
@@ -17,16 +17,16 @@ export const columnKinds = ['text', 'day', 'month', 'number', 'count', 'share', 
  * What the values of a column are. Numbers are decimal text and stand on the right. `amount` is of the value type of the
  * row, or of the currency that the column names; `money` is of a currency; `share` is in percent.
  */
-export type ColumnKind = (typeof columnKinds)[number]
+export type FigureKind = (typeof columnKinds)[number]
 
 /** Over rows that follow each other in time, what there was first or last is no sum. */
 export const totalKinds = ['sum', 'first', 'last'] as const
 type TotalKind = (typeof totalKinds)[number]
 
-export interface Column {
+export interface FigureColumn {
   readonly key: string
   readonly title: string
-  readonly kind: ColumnKind
+  readonly kind: FigureKind
   readonly currency?: string
   /** How a total is made of it; absent where it would mean nothing. */
   readonly total?: TotalKind | undefined
@@ -38,7 +38,7 @@ export interface Column {
 }
 
 /** By the keys of the columns; a cell without a value is absent. */
-export type Row = Readonly<Record<string, string>>
+export type FigureRow = Readonly<Record<string, string>>
 
 export const chartKinds = ['bars', 'stack', 'lines', 'steps', 'spans'] as const
 
@@ -54,14 +54,14 @@ export interface Chart {
   /** One line, or one part, for each value of this column. */
   readonly each?: string
   /** Only rows that have these values. */
-  readonly only?: Row
+  readonly only?: FigureRow
 }
 
-type Extra = Omit<Column, 'key' | 'title' | 'kind'>
+type Extra = Omit<FigureColumn, 'key' | 'title' | 'kind'>
 
 const column =
-  (kind: ColumnKind, usual: Extra = {}) =>
-  (key: string, title: string, extra: Extra = {}): Column => ({ key, title, kind, ...usual, ...extra })
+  (kind: FigureKind, usual: Extra = {}) =>
+  (key: string, title: string, extra: Extra = {}): FigureColumn => ({ key, title, kind, ...usual, ...extra })
 
 export const textColumn = column('text')
 export const dayColumn = column('day')
@@ -72,6 +72,6 @@ export const countColumn = column('count', { total: 'sum' })
 export const amountColumn = column('amount', { total: 'sum' })
 export const moneyColumn = column('money', { total: 'sum' })
 
-const leftKinds: readonly ColumnKind[] = ['text', 'day', 'month']
+const leftKinds: readonly FigureKind[] = ['text', 'day', 'month']
 
-export const isNumeric = ({ kind }: Pick<Column, 'kind'>) => !leftKinds.includes(kind)
+export const isNumeric = ({ kind }: Pick<FigureColumn, 'kind'>) => !leftKinds.includes(kind)

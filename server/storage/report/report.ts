@@ -20,11 +20,11 @@ export interface Report {
   readonly usualBy?: string
   /** Whether it can be divided by days. */
   readonly hasDays?: true
-  readonly run: (context: ReportContext, asked: Asked) => Promise<ReportTable>
+  readonly run: (context: ReportContext, asked: AskedDays) => Promise<ReportTable>
 }
 
 /** Days of the brand's time zone, `yyyy-MM-dd`, both included. */
-export interface Asked {
+export interface AskedDays {
   readonly from: string
   readonly to: string
   readonly by?: string | undefined
@@ -57,7 +57,7 @@ async function haveChanged(db: Sql, books: OpenBooks): Promise<boolean> {
 const triesMax = 3
 
 /** Makes a report. */
-export async function runReport(report: Report, db: Sql, brand: Brand, asked: Asked): Promise<WholeReport> {
+export async function runReport(report: Report, db: Sql, brand: Brand, asked: AskedDays): Promise<WholeReport> {
   return splitBehind(await withBooks(db, brand, (context) => report.run(context, asked)))
 }
 

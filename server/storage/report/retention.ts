@@ -1,7 +1,7 @@
 import { type CohortMonth, cohortMonthsMax, listCohorts } from './customer-month.sql.ts'
 import { addMonths } from './days.ts'
 import type { Report } from './report.ts'
-import { countColumn, monthColumn, type Row, shareColumn } from './report-table.ts'
+import { countColumn, type FigureRow, monthColumn, shareColumn } from './report-table.ts'
 
 /** How many months after the first one are shown. */
 const monthsShown = 12
@@ -42,7 +42,7 @@ function rowOf(
   cohort: string,
   months: readonly CohortMonth[],
   { to, later }: { readonly to: string; readonly later: readonly number[] },
-): Row {
+): FigureRow {
   const countIn = (month: string) => months.find((one) => one.month === month)?.customers ?? 0
   const all = countIn(cohort)
   const shares = later.flatMap((number) => {

@@ -2,11 +2,11 @@ import type { Sql } from '../../ground/database/connection.ts'
 import { runFragment, sql } from '../../ground/database/fragment.ts'
 import { allDays } from './daily-sums.sql.ts'
 import { toldApart } from './grouping.ts'
-import type { Asked } from './report.ts'
+import type { AskedDays } from './report.ts'
 import type { OpenBooks } from './sums-mark.sql.ts'
 
 /** What changed, by why; amounts are whole numbers of the value type's smallest unit, as text. */
-export interface Movement {
+export interface LedgerMovement {
   readonly value_type_id: number
   readonly location_id: string
   readonly rule_id: string
@@ -18,9 +18,13 @@ export interface Movement {
 }
 
 /** All movements up to the end of a period; those before it without their days. Places and rules only if divided by them. */
-export function listMovements(db: Sql, books: OpenBooks, { from, to, by, perDay }: Asked): Promise<Movement[]> {
+export function listMovements(
+  db: Sql,
+  books: OpenBooks,
+  { from, to, by, perDay }: AskedDays,
+): Promise<LedgerMovement[]> {
   const { hasPlace, hasRule } = toldApart(by)
-  return runFragment<Movement>(
+  return runFragment<LedgerMovement>(
     db,
     sql`
       select value_type_id, location_id, rule_id, kind, shown::text as day, sum(added)::text as added, sum(taken)::text as taken

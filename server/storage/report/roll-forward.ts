@@ -2,7 +2,7 @@ import type { Brand, ValueType } from '../../domain/brand/brand.ts'
 import { valueTypeName } from '../../domain/brand/shapes/program-shape.ts'
 import type { LedgerKind } from '../../domain/card/book.ts'
 import { valueCells } from './behind.ts'
-import type { CellRows, Names } from './cell-rows.sql.ts'
+import type { CellRows, NameFilter } from './cell-rows.sql.ts'
 import { closingOf, movementsOf } from './closed/closed-figures.ts'
 import { listFigures } from './closed/closing.sql.ts'
 import { type Correction, listCorrections } from './closed/corrections.sql.ts'
@@ -12,8 +12,8 @@ import { addDays } from './days.ts'
 import { formatUnits } from './format-units.ts'
 import { type Grouping, groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
 import type { Report } from './report.ts'
-import { amountColumn, type Chart, dayColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
-import { listMovements, type Movement } from './roll-forward.sql.ts'
+import { amountColumn, type Chart, dayColumn, type FigureRow, type ReportTable, textColumn } from './report-table.ts'
+import { type LedgerMovement, listMovements } from './roll-forward.sql.ts'
 
 /** The lines between opening and closing. Each change of a balance is in exactly one. */
 const steps = [
@@ -109,7 +109,7 @@ export function rollForwardCell(
 }
 
 /** Kinds that have no column of their own are in the last. */
-function kindsIn(step: Step, place: 0 | 1): Names {
+function kindsIn(step: Step, place: 0 | 1): NameFilter {
   const kinds = Object.entries(stepOf)
   if (step === 'other')
     return {
@@ -127,7 +127,7 @@ interface Account {
 }
 
 /** Opening + everything in between = closing, to the smallest unit. */
-function rollForward(movements: readonly Movement[], brand: Brand, options: Shape): ReportTable {
+function rollForward(movements: readonly LedgerMovement[], brand: Brand, options: Shape): ReportTable {
   const moved = [...accountsOf(movements, brand, options.by).values()]
   const isNew = moved.length === 0 && options.by === undefined && !options.perDay
   const accounts = (isNew ? untouched(brand) : moved).toSorted(byName)
@@ -169,7 +169,11 @@ function notesOf(by: Grouping | undefined): string[] {
     : []
 }
 
-function accountsOf(movements: readonly Movement[], brand: Brand, by: Grouping | undefined): Map<string, Account> {
+function accountsOf(
+  movements: readonly LedgerMovement[],
+  brand: Brand,
+  by: Grouping | undefined,
+): Map<string, Account> {
   const accounts = new Map<string, Account>()
   const titles = titlesOf(brand)
   for (const movement of movements) {
@@ -184,7 +188,7 @@ function accountsOf(movements: readonly Movement[], brand: Brand, by: Grouping |
   return accounts
 }
 
-function add(account: Account, { kind, added, taken, day }: Movement): void {
+function add(account: Account, { kind, added, taken, day }: LedgerMovement): void {
   const [plus, minus] = stepsOfKind(kind)
   if (day === null) {
     account.opening.set('before', (account.opening.get('before') ?? 0n) + BigInt(added) - BigInt(taken))
@@ -196,7 +200,7 @@ function add(account: Account, { kind, added, taken, day }: Movement): void {
   sums.set(minus, (sums.get(minus) ?? 0n) - BigInt(taken))
 }
 
-function rowsOf(brand: Brand, { valueType, group, opening, days }: Account, shape: Shape): Row[] {
+function rowsOf(brand: Brand, { valueType, group, opening, days }: Account, shape: Shape): FigureRow[] {
   const { perDay, from, corrections } = shape
   const show = (units: bigint) => formatUnits(units, valueType.scale)
   let balance = opening.get('before') ?? 0n
@@ -233,8 +237,8 @@ const shownSteps = ({ hasClosed, hasImported }: Pick<Shape, 'hasClosed' | 'hasIm
   steps.filter((step) => (step !== 'corrections' || hasClosed) && (step !== 'imported' || hasImported))
 
 /** Lines of their own, below those that add up: what was dated into the period since, by why. */
-function correctionRows(brand: Brand, { corrections, by, from }: Shape): Row[] {
-  const made = corrections.map((one): Movement => ({ ...one, day: from }))
+function correctionRows(brand: Brand, { corrections, by, from }: Shape): FigureRow[] {
+  const made = corrections.map((one): LedgerMovement => ({ ...one, day: from }))
   const accounts = [...accountsOf(made, brand, by).values()].toSorted(byName)
   return accounts.map(({ valueType, group, days }) => {
     const sums = days.get(from) ?? new Map<Step, bigint>()

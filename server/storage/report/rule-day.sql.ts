@@ -4,12 +4,12 @@ import type { BrandId } from '../../ground/kernel/ids.ts'
 import { discountLines } from './discount-lines.sql.ts'
 import { doneCalls, settledCalls } from './done-calls.sql.ts'
 import {
-  type Books,
   type Calls,
   inSpan,
   isSummed,
   type OpenBooks,
   type RefSpan,
+  type SummedBooks,
   sinceSummed,
   upToSummed,
   type WrongSum,
@@ -19,7 +19,7 @@ import {
  * In how many calls each rule gave something, and each campaign ("campaign/"): in checkouts, which are visits, and in
  * others. When this changes, `ruleDaysVersion` does.
  */
-function firingRows({ brand }: Books): Fragment {
+function firingRows({ brand }: SummedBooks): Fragment {
   return sql`
     select done.request_ref as ref, done.day, gave.rule_id, done.location_id,
       case call.call_type when 'CHECKOUT_COMPLETE' then 'visit' else 'elsewhere' end as measure, '' as unit,
@@ -35,7 +35,7 @@ function firingRows({ brand }: Books): Fragment {
 }
 
 /** What rules gave for levels counts as long as the level stands, whichever call reached it, and which one takes it away. */
-function levelRows({ brand }: Books): Fragment {
+function levelRows({ brand }: SummedBooks): Fragment {
   return sql`
     select settled.request_ref as ref, settled.day, firing ->> 'rule' as rule_id, settled.location_id,
       case call.call_type when 'CHECKOUT_COMPLETE' then 'visit' else 'elsewhere' end as measure, '' as unit,
@@ -62,7 +62,7 @@ function levelRows({ brand }: Books): Fragment {
 }
 
 /** How often rules fired of which nothing came, whether or not that was voided, by when the call was made. */
-function idleRows({ brand, timeZone }: Books): Fragment {
+function idleRows({ brand, timeZone }: SummedBooks): Fragment {
   return sql`
     select done.request_ref as ref, (call.happened_at at time zone ${timeZone})::date as day, fired.rule_id, done.location_id,
       'idle' as measure, '' as unit, 1::numeric as amount
@@ -73,7 +73,7 @@ function idleRows({ brand, timeZone }: Books): Fragment {
 }
 
 /** What rules took off prices. */
-function discountRows(books: Books): Fragment {
+function discountRows(books: SummedBooks): Fragment {
   return sql`
     select ref, day, rule_id, location_id, 'discount' as measure, unit, amount
     from (${discountLines(books)}) as line`
@@ -86,7 +86,7 @@ const issuedBy = (rows: Fragment) =>
  * What voids and returns took back of what rules had issued: a void all, a return what it took, by the rules' shares. Not
  * what was given for levels, which is told by the calls that really took it.
  */
-function takenBackRows({ brand }: Books): Fragment {
+function takenBackRows({ brand }: SummedBooks): Fragment {
   return sql`
     select done.request_ref as ref, done.day, issued.origin ->> 'rule' as rule_id, done.location_id, 'takenBack' as measure,
       issued.value_type_id::text as unit, issued.amount::numeric as amount
@@ -115,21 +115,21 @@ function takenBackRows({ brand }: Books): Fragment {
 }
 
 /** All that some calls add to the sums of rules, call by call. */
-export function ruleCalls(books: Books, calls: Calls): Fragment {
+export function ruleCalls(books: SummedBooks, calls: Calls): Fragment {
   return sql`
       with done as materialized (${doneCalls(books, calls)}), settled as materialized (${settledCalls(books, calls)})
       ${firingRows(books)} union all ${levelRows(books)} union all ${idleRows(books)}
       union all ${discountRows(books)} union all ${takenBackRows(books)}`
 }
 
-export function ruleRows(books: Books, calls: Calls): Fragment {
+export function ruleRows(books: SummedBooks, calls: Calls): Fragment {
   return sql`
     select day, rule_id, location_id, measure, unit, sum(amount) as amount
     from (${ruleCalls(books, calls)}) as counted
     group by day, rule_id, location_id, measure, unit`
 }
 
-export async function addRuleDays(db: Sql, books: Books, span: RefSpan): Promise<void> {
+export async function addRuleDays(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
   await runFragment(
     db,
     sql`
@@ -153,7 +153,7 @@ export function allRuleDays(books: OpenBooks): Fragment {
     union all ${ruleRows(books, sinceSummed(books))}`
 }
 
-export function findWrongRuleDays(db: Sql, books: Books): Promise<WrongSum[]> {
+export function findWrongRuleDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
   return runFragment<WrongSum>(
     db,
     sql`

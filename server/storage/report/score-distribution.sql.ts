@@ -1,5 +1,5 @@
 import type { Sql } from '../../ground/database/connection.ts'
-import type { Books } from './sums-mark.sql.ts'
+import type { SummedBooks } from './sums-mark.sql.ts'
 
 /** Customers whose score is in a range of ten, and the means of what it is made of, as text. */
 export interface ScoreCounts {
@@ -10,7 +10,7 @@ export interface ScoreCounts {
   readonly monetary: string
 }
 
-export function countScores(db: Sql, { brand }: Books): Promise<ScoreCounts[]> {
+export function countScores(db: Sql, { brand }: SummedBooks): Promise<ScoreCounts[]> {
   return db.rows<ScoreCounts>`
     select least(total / 10, 9) * 10 as tens, count(*) as customers, round(avg(recency), 2)::text as recency,
       round(avg(frequency), 2)::text as frequency, round(avg(monetary), 2)::text as monetary

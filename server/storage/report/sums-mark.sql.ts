@@ -5,7 +5,7 @@ import type { Closing } from './closed/closing.sql.ts'
 import type { ZoneRun } from './closed/zones.ts'
 
 /** Whose ledger, and in whose days. */
-export interface Books {
+export interface SummedBooks {
   readonly brand: BrandId
   readonly timeZone: string
   /** Until when days are those of other time zones, because months were closed in them. */
@@ -13,7 +13,7 @@ export interface Books {
 }
 
 /** The books as a report opens them. */
-export interface OpenBooks extends Books {
+export interface OpenBooks extends SummedBooks {
   /** The last call that the sums had a moment ago; by now they may have more. */
   readonly summedTo: RequestRef
   /** The months that are closed, and the last call up to which late ones are kept; by now there may be more. */
@@ -53,41 +53,41 @@ export const sinceSummed =
     sql`${ref} > ${lastSummed(books)} and ${ref} > ${books.summedTo}::uuid`
 
 export const upToSummed =
-  (books: Books): Calls =>
+  (books: SummedBooks): Calls =>
   (ref) =>
     sql`${ref} <= ${lastSummed(books)}`
 
 /** The mark of sums up to this call. */
-export const markOf = (books: Pick<Books, 'timeZone' | 'zones'>, to: RequestRef) =>
+export const markOf = (books: Pick<SummedBooks, 'timeZone' | 'zones'>, to: RequestRef) =>
   `${to} ${zoneKey(books)} ${ruleDaysVersion}`
 
 /** Whose days the sums have: sums of other days are made anew. */
-const zoneKey = ({ timeZone, zones = [] }: Pick<Books, 'timeZone' | 'zones'>) =>
+const zoneKey = ({ timeZone, zones = [] }: Pick<SummedBooks, 'timeZone' | 'zones'>) =>
   [timeZone, ...zones.map((run) => `${run.timeZone}@${run.until}`)].join(';')
 
 /** The time zone that a mark was made with. */
 export const zoneOfMark = (mark: string) => mark.split(' ')[1]?.split(';', 1)[0]
 
 /** The last call that the sums have. Sums of days of another time zone, or of another definition, count as none. */
-function lastSummed(books: Books): Fragment {
+function lastSummed(books: SummedBooks): Fragment {
   return sql`coalesce((
       select nullif(split_part(mark, ' ', 1), '')::uuid from job_mark
       where brand_id = ${books.brand} and job = ${sumsJob} and split_part(mark, ' ', 2) = ${zoneKey(books)}
         and split_part(mark, ' ', 3) = ${ruleDaysVersion}), ${firstRef}::uuid)`
 }
 
-export async function findSummedTo(db: Sql, books: Books): Promise<RequestRef> {
+export async function findSummedTo(db: Sql, books: SummedBooks): Promise<RequestRef> {
   const [row] = await runFragment<{ ref: RequestRef }>(db, sql`select ${lastSummed(books)} as ref`)
   return row?.ref ?? firstRef
 }
 
-export const isSummed = (books: Books) => sql`${lastSummed(books)} > ${firstRef}::uuid`
+export const isSummed = (books: SummedBooks) => sql`${lastSummed(books)} > ${firstRef}::uuid`
 
 /** The day of a call: that of its customRequestDate, if it has one. */
-export const dayOf = (books: Books) => dayAt(books, sql`coalesce(request.custom_date, request.happened_at)`)
+export const dayOf = (books: SummedBooks) => dayAt(books, sql`coalesce(request.custom_date, request.happened_at)`)
 
 /** The day of an instant. A day of a closed month stays one, and no other becomes one, if the time zone changes. */
-export function dayAt({ timeZone, zones = [] }: Books, at: Fragment): Fragment {
+export function dayAt({ timeZone, zones = [] }: SummedBooks, at: Fragment): Fragment {
   let earliest: string | undefined
   let whens = nothing
   const dayIn = (zone: string) => {
@@ -125,7 +125,7 @@ interface LockedMark {
 }
 
 /** Where the sums end now. Locks the mark, so that a second worker waits. */
-export async function lockMark(db: Sql, books: Books): Promise<LockedMark | undefined> {
+export async function lockMark(db: Sql, books: SummedBooks): Promise<LockedMark | undefined> {
   await db.rows`insert into job_mark (brand_id, job, mark) values (${books.brand}, ${sumsJob}, '') on conflict do nothing`
   const [row] = await db.rows<{ mark: string }>`
     select mark from job_mark where brand_id = ${books.brand} and job = ${sumsJob} for update`

@@ -1,19 +1,19 @@
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
 import {
-  type Books,
   type Calls,
   inSpan,
   isSummed,
   type OpenBooks,
   type RefSpan,
+  type SummedBooks,
   sinceSummed,
   upToSummed,
   type WrongSum,
 } from './sums-mark.sql.ts'
 
 /** Changes of levels by day. A level changes when it is booked, whatever date the call was given. */
-export function tierRows({ brand, timeZone }: Books, calls: Calls): Fragment {
+export function tierRows({ brand, timeZone }: SummedBooks, calls: Calls): Fragment {
   return sql`
     select (happened_at at time zone ${timeZone})::date as day, program_id, coalesce(from_level, '') as from_level,
       coalesce(to_level, '') as to_level, why, count(*) as changes
@@ -22,7 +22,7 @@ export function tierRows({ brand, timeZone }: Books, calls: Calls): Fragment {
     group by 1, 2, 3, 4, 5`
 }
 
-export async function addTierDays(db: Sql, books: Books, span: RefSpan): Promise<void> {
+export async function addTierDays(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
   await runFragment(
     db,
     sql`
@@ -67,7 +67,7 @@ export function listTierMovements(
   )
 }
 
-export function findWrongTierDays(db: Sql, books: Books): Promise<WrongSum[]> {
+export function findWrongTierDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
   return runFragment<WrongSum>(
     db,
     sql`

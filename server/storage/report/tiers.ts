@@ -1,6 +1,6 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { Report } from './report.ts'
-import { countColumn, dayColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import { countColumn, dayColumn, type FigureRow, type ReportTable, textColumn } from './report-table.ts'
 import { listTierMovements, type TierMovement } from './tier-day.sql.ts'
 
 /** The ways into a level and out of it. Each change that makes a customer's level another is in one of each. */
@@ -108,7 +108,7 @@ function rowsOf(
   { program, level, opening, days }: Level,
   brand: Brand,
   { from, perDay }: { readonly from: string; readonly perDay: boolean },
-): Row[] {
+): FigureRow[] {
   const found = brand.programs.get(program)
   const name = found?.tiers?.levels.find(({ id }) => id === level)?.name ?? level
   const ordered = [...days].toSorted(([a], [b]) => (a < b ? -1 : 1))

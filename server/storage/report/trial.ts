@@ -2,7 +2,7 @@ import { heldOutSide } from '../../domain/brand/rules/experiment.ts'
 import { compare, customersNeeded, sampleOf } from './compare-lift.ts'
 import { countSales, type SideSums, sumSides } from './lift.sql.ts'
 import { ratesOf } from './rates.ts'
-import type { Asked, ReportContext } from './report.ts'
+import type { AskedDays, ReportContext } from './report.ts'
 
 /** So many sales are read in about a second. */
 export const salesMax = 50_000
@@ -12,14 +12,14 @@ export const isTrial = ({ holdout, variants }: { readonly holdout?: number; read
   (holdout ?? 0) > 0 || variants !== undefined
 
 /** What the customers of each side did. Of a campaign with many sales one customer in `every` is looked at. */
-export async function readSides({ db, brand, books }: ReportContext, campaign: string, { from, to }: Asked) {
+export async function readSides({ db, brand, books }: ReportContext, campaign: string, { from, to }: AskedDays) {
   const every = Math.ceil((await countSales(db, books, campaign, to)) / salesMax) || 1
   const sides = await sumSides(db, books, { campaign, from, to, rates: ratesOf(brand), every })
   return { sides, every }
 }
 
 /** One side of an experiment against another, by one measure; means are per customer. */
-export interface Comparison {
+export interface SideComparison {
   readonly side: string
   readonly against: string
   readonly measure: Measure
@@ -46,7 +46,7 @@ const measures = [
 type Measure = (typeof measures)[number][0]
 
 /** Each side against the hold-out; without one, each variant against the first by name. */
-export function compareSides(sides: readonly SideSums[], lastDay: string): Comparison[] {
+export function compareSides(sides: readonly SideSums[], lastDay: string): SideComparison[] {
   const control = sides.find(({ side }) => side === heldOutSide) ?? sides[0]
   if (!control) return []
   const others = sides.filter((one) => one !== control)
@@ -64,7 +64,7 @@ function compareBy(
   side: SideSums,
   control: SideSums,
   lastDay: string,
-): Omit<Comparison, 'isSoleAgainstHoldout'> {
+): Omit<SideComparison, 'isSoleAgainstHoldout'> {
   const treated = sampleOf(side.customers, side[sum], side[squares])
   const other = sampleOf(control.customers, control[sum], control[squares])
   const { difference, low, high, verdict } = compare(treated, other)

@@ -1,10 +1,15 @@
 import { textArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { runFragment, sql } from '../../ground/database/fragment.ts'
-import { type Books, dayOf } from './sums-mark.sql.ts'
+import { dayOf, type SummedBooks } from './sums-mark.sql.ts'
 
 /** How often rules fired, over all time; no further than `max`. */
-export async function countFirings(db: Sql, { brand }: Books, rules: readonly string[], max: number): Promise<number> {
+export async function countFirings(
+  db: Sql,
+  { brand }: SummedBooks,
+  rules: readonly string[],
+  max: number,
+): Promise<number> {
   const [row] = await db.rows<{ count: number }>`
     select count(*) as count
     from (
@@ -25,7 +30,7 @@ interface Counted {
  */
 export function countVariantCalls(
   db: Sql,
-  books: Books,
+  books: SummedBooks,
   { from, to }: { readonly from: string; readonly to: string },
   named: readonly (readonly [rule: string, id: string])[],
 ): Promise<Counted[]> {

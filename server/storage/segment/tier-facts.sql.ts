@@ -38,7 +38,7 @@ export const tierSqlFacts: Readonly<Record<string, SqlFactSource>> = {
     ),
 }
 
-interface Standing {
+interface TierStanding {
   readonly rank: Fragment
   readonly measured: Fragment
 }
@@ -47,7 +47,7 @@ interface Standing {
 function ofPrograms(
   frame: Frame,
   { program: asked }: FactArguments,
-  read: (tiers: Tiers, standing: Standing) => Fragment,
+  read: (tiers: Tiers, standing: TierStanding) => Fragment,
 ): Fragment {
   const programs = [...frame.brand.programs.values()].filter(({ id }) => asked === undefined || asked === id)
   const branches = programs.flatMap((program) => {
@@ -59,7 +59,7 @@ function ofPrograms(
   return branches.length === 0 ? sql`null` : sql`case ${joined(branches, '\n')} end`
 }
 
-function standingIn(frame: Frame, { id }: Program, tiers: Tiers): Standing {
+function standingIn(frame: Frame, { id }: Program, tiers: Tiers): TierStanding {
   const { clock } = frame
   frame.join(
     'tier',

@@ -10,7 +10,7 @@ import { findWrongOrigins } from '../report/lot-origin.sql.ts'
 import { findWrongOriginDays } from '../report/origin-day.sql.ts'
 import { openBooks } from '../report/report.ts'
 import { findWrongRuleDays } from '../report/rule-day.sql.ts'
-import { type Books, type OpenBooks, sumsJob, zoneOfMark } from '../report/sums-mark.sql.ts'
+import { type OpenBooks, type SummedBooks, sumsJob, zoneOfMark } from '../report/sums-mark.sql.ts'
 import { findWrongTierDays } from '../report/tier-day.sql.ts'
 import type { Check } from './check.ts'
 
@@ -64,7 +64,7 @@ export const reportChecks: readonly Check[] = [
 ]
 
 /** In the time zone that the sums were made in, whatever the brand's is now. */
-async function booksOf(db: Sql, brand: BrandId): Promise<Books> {
+async function booksOf(db: Sql, brand: BrandId): Promise<SummedBooks> {
   return openBooksOf(db, brand)
 }
 

@@ -1,5 +1,5 @@
-import { loadBrandWithoutSecrets } from '../brand-store/load-brand.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
+import { loadBrandWithoutSecrets } from '../brand-store/load-brand.ts'
 import { findUnfounded } from '../store/facts/unfounded-levels.ts'
 import type { Check, CheckFinding } from './check.ts'
 import { type LevelCardRow, listLevelCards } from './tiers.sql.ts'

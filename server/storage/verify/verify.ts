@@ -1,6 +1,6 @@
-import { listBrandIds } from '../brand-store/brand-list.sql.ts'
 import type { ConnectionPool, Sql } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
+import { listBrandIds } from '../brand-store/brand-list.sql.ts'
 import type { CheckFinding } from './check.ts'
 import { checks } from './checks.sql.ts'
 

@@ -4,7 +4,7 @@ import { useAskToChange } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { LinkShown } from './link-shown.tsx'
-import { type Reach, ReachFields } from './reach-fields.tsx'
+import { ReachFields, type UserReach } from './reach-fields.tsx'
 
 interface InviteUserProps {
   readonly isOpen: boolean
@@ -29,7 +29,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
   const { administration, parts } = useTexts()
   const { users } = administration
   const [name, setName] = useState('')
-  const [reach, setReach] = useState<Reach>({ role: 'support' })
+  const [reach, setReach] = useState<UserReach>({ role: 'support' })
   const invite = useAskToChange('inviteUser')
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -4,15 +4,15 @@ import { useTexts } from '../../../texts/texts.ts'
 import { usePlaceNames } from './place-names.ts'
 
 /** What somebody may do, and where. */
-export interface Reach {
+export interface UserReach {
   readonly role: Role
   readonly group?: string | undefined
   readonly location?: string | undefined
 }
 
 interface ReachFieldsProps {
-  readonly reach: Reach
-  readonly onChange: (reach: Reach) => void
+  readonly reach: UserReach
+  readonly onChange: (reach: UserReach) => void
 }
 
 const nowhere = ''
@@ -48,12 +48,12 @@ export function ReachFields({ reach, onChange }: ReachFieldsProps) {
   )
 }
 
-function chosen({ group, location }: Reach): string {
+function chosen({ group, location }: UserReach): string {
   if (location !== undefined) return `location ${location}`
   return group === undefined ? nowhere : `group ${group}`
 }
 
-function fromChoice(choice: string): Pick<Reach, 'group' | 'location'> {
+function fromChoice(choice: string): Pick<UserReach, 'group' | 'location'> {
   const [, kind, id] = /^(group|location) (.*)$/s.exec(choice) ?? []
   if (id === undefined) return {}
   return kind === 'group' ? { group: id } : { location: id }

@@ -5,10 +5,10 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { LinkShown } from './link-shown.tsx'
-import type { User } from './user.ts'
+import type { ListedUser } from './user.ts'
 
 interface UserActionsProps {
-  readonly user: User
+  readonly user: ListedUser
   readonly sessionCount: number
   readonly onGone: () => void
 }
@@ -43,7 +43,7 @@ export function UserActions({ user, sessionCount, onGone }: UserActionsProps) {
 }
 
 interface DialogProps {
-  readonly user: User
+  readonly user: ListedUser
   readonly onClose: () => void
 }
 

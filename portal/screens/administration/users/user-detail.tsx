@@ -6,12 +6,12 @@ import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { SessionList } from '../../../parts/session-list.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import { type Reach, ReachFields } from './reach-fields.tsx'
-import type { User } from './user.ts'
+import { ReachFields, type UserReach } from './reach-fields.tsx'
+import type { ListedUser } from './user.ts'
 import { UserActions } from './user-actions.tsx'
 
 interface UserDetailProps {
-  readonly user: User
+  readonly user: ListedUser
   readonly onGone: () => void
 }
 
@@ -41,10 +41,10 @@ export function UserDetail({ user, onGone }: UserDetailProps) {
   )
 }
 
-function ReachForm({ user }: { readonly user: User }) {
+function ReachForm({ user }: { readonly user: ListedUser }) {
   const { users } = useTexts().administration
   const { role, group, location, everyBrand, userId, displayName } = user
-  const [reach, setReach] = useState<Reach>({ role, group, location })
+  const [reach, setReach] = useState<UserReach>({ role, group, location })
   const change = useAskToChange('changeUser')
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -2,11 +2,11 @@ import type { RouteAnswer } from '../../../ask/ask.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import type { PlaceNames } from './place-names.ts'
 
-export type User = RouteAnswer<'listUsers'>['users'][number]
+export type ListedUser = RouteAnswer<'listUsers'>['users'][number]
 
 /** Where a user may do what the role includes. */
 export function placeOf(
-  { everyBrand, location, group }: User,
+  { everyBrand, location, group }: ListedUser,
   { locations, groups }: PlaceNames,
   texts: Texts['administration']['users'],
 ): string {

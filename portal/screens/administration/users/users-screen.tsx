@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useMay } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
@@ -10,12 +11,11 @@ import { ListWithDetail } from '../../../parts/list-with-detail.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { type Mood, StatusBadge } from '../../../parts/status-badge.tsx'
 import { DataTable } from '../../../parts/table/data-table.tsx'
-import { useMay } from '../../../ask/brand-context.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { InviteUser } from './invite-user.tsx'
 import { type PlaceNames, usePlaceNames } from './place-names.ts'
-import { placeOf, type User } from './user.ts'
+import { type ListedUser, placeOf } from './user.ts'
 import { UserDetail } from './user-detail.tsx'
 
 const route = getRouteApi('/b/$brand/settings/users')
@@ -72,13 +72,13 @@ export function UsersScreen() {
   )
 }
 
-const moods: Readonly<Record<User['state'], Mood>> = { active: 'good', invited: 'waiting', disabled: 'bad' }
+const moods: Readonly<Record<ListedUser['state'], Mood>> = { active: 'good', invited: 'waiting', disabled: 'bad' }
 
 const columnsOf = ({ roles, administration: { users } }: Texts, places: PlaceNames) => [
   {
     id: 'name',
     title: users.name,
-    show: ({ displayName, name }: User) => (
+    show: ({ displayName, name }: ListedUser) => (
       <>
         {displayName}
         {displayName !== name && (
@@ -88,31 +88,36 @@ const columnsOf = ({ roles, administration: { users } }: Texts, places: PlaceNam
         )}
       </>
     ),
-    plain: ({ name }: User) => name,
+    plain: ({ name }: ListedUser) => name,
   },
-  { id: 'role', title: users.role, show: ({ role }: User) => roles[role], plain: ({ role }: User) => roles[role] },
+  {
+    id: 'role',
+    title: users.role,
+    show: ({ role }: ListedUser) => roles[role],
+    plain: ({ role }: ListedUser) => roles[role],
+  },
   {
     id: 'where',
     title: users.where,
-    show: (user: User) => placeOf(user, places, users),
-    plain: (user: User) => placeOf(user, places, users),
+    show: (user: ListedUser) => placeOf(user, places, users),
+    plain: (user: ListedUser) => placeOf(user, places, users),
   },
   {
     id: 'state',
     title: users.state,
-    show: ({ state }: User) => <StatusBadge mood={moods[state]} text={users.states[state]} />,
-    plain: ({ state }: User) => users.states[state],
+    show: ({ state }: ListedUser) => <StatusBadge mood={moods[state]} text={users.states[state]} />,
+    plain: ({ state }: ListedUser) => users.states[state],
   },
   {
     id: 'secondFactor',
     title: users.secondFactor,
-    show: ({ hasSecondFactor }: User) => (hasSecondFactor ? users.secondFactorYes : users.secondFactorNo),
-    plain: ({ hasSecondFactor }: User) => (hasSecondFactor ? users.secondFactorYes : users.secondFactorNo),
+    show: ({ hasSecondFactor }: ListedUser) => (hasSecondFactor ? users.secondFactorYes : users.secondFactorNo),
+    plain: ({ hasSecondFactor }: ListedUser) => (hasSecondFactor ? users.secondFactorYes : users.secondFactorNo),
   },
   {
     id: 'lastLogin',
     title: users.lastLogin,
-    show: ({ loggedInAt }: User) => (loggedInAt === undefined ? users.never : <Moment at={loggedInAt} />),
-    plain: ({ loggedInAt }: User) => loggedInAt,
+    show: ({ loggedInAt }: ListedUser) => (loggedInAt === undefined ? users.never : <Moment at={loggedInAt} />),
+    plain: ({ loggedInAt }: ListedUser) => loggedInAt,
   },
 ]

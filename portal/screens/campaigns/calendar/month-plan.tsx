@@ -1,8 +1,8 @@
 import { Paper, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { RouteAnswer } from '../../../ask/ask.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { BrandLink } from '../../../parts/brand-link.tsx'
 import { formatMoment } from '../../../parts/format.ts'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import classes from './month-plan.module.css'
 

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowsSplit } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useMay } from '../../../ask/brand-context.ts'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
-import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { DraftEntry, FoundDraft } from './draft.ts'
 

@@ -1,12 +1,12 @@
 import { Button, CopyButton, Group, Stack } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { OperationName } from '../../../ask/ask.ts'
+import type { CalledOperation } from '../../../ask/ask.ts'
+import { useMay } from '../../../ask/brand-context.ts'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
-import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { FoundDraft } from './draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -111,7 +111,7 @@ function NextSteps({ found, onOpen }: NextStepsProps) {
 
 interface StepProps {
   readonly found: FoundDraft
-  readonly operation: Extract<OperationName, 'submitDraft' | 'reopenDraft'>
+  readonly operation: Extract<CalledOperation, 'submitDraft' | 'reopenDraft'>
   readonly label: string
   readonly done: string
   readonly isMain?: boolean

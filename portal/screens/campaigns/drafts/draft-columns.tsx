@@ -1,13 +1,13 @@
 import type { OperationAnswer } from '../../../ask/ask.ts'
 import { Moment } from '../../../parts/figures.tsx'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { draftMoods, nameOfEntry } from './draft.ts'
 
 type Listed = OperationAnswer<'listDrafts'>['drafts'][number]
 
-export function useDraftColumns(): readonly Column<Listed>[] {
+export function useDraftColumns(): readonly TableColumn<Listed>[] {
   const { drafts: texts } = useTexts()
   const changes = ({ entries }: Listed) => {
     const [first, ...more] = entries

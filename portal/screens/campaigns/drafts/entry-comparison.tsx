@@ -1,7 +1,7 @@
 import { Badge, Group, List, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { BrandLink } from '../../../parts/brand-link.tsx'
 import { useMay } from '../../../ask/brand-context.ts'
+import { BrandLink } from '../../../parts/brand-link.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { type DraftEntry, editorAddress, type FoundDraft, titleOfEntry } from './draft.ts'

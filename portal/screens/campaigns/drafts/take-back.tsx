@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { ask } from '../../../ask/ask.ts'
-import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { useNewDraft } from './use-new-draft.ts'
 

@@ -2,9 +2,9 @@ import { List, Stack, Text } from '@mantine/core'
 import { parse } from 'yaml'
 import { namesIn } from '../../../../server/domain/sentence/names.ts'
 import { tellCampaign, tellSegment } from '../../../../server/domain/sentence/tell.ts'
-import type { Telling } from '../../../../server/domain/sentence/telling.ts'
-import { useAsking } from '../../../ask/queries.ts'
+import type { SentenceSource } from '../../../../server/domain/sentence/telling.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { useAsking } from '../../../ask/queries.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 
 interface ToldEntryProps {
@@ -33,7 +33,11 @@ export function ToldEntry({ title, section, text }: ToldEntryProps) {
 }
 
 /** What is still being written may not be YAML at all. */
-function tell(section: ToldEntryProps['section'], text: string, telling: Telling): readonly string[] | undefined {
+function tell(
+  section: ToldEntryProps['section'],
+  text: string,
+  telling: SentenceSource,
+): readonly string[] | undefined {
   try {
     const data: unknown = parse(text)
     if (section === 'segments') return [tellSegment(data, telling)]
@@ -49,7 +53,7 @@ function tell(section: ToldEntryProps['section'], text: string, telling: Telling
 }
 
 /** Things are called by their names, as far as these lists are not endless. */
-function useTelling(): Telling {
+function useTelling(): SentenceSource {
   const { language } = useSpoken()
   const { currency } = useBrand()
   const of = (section: 'segments' | 'couponSets' | 'locations' | 'programs' | 'groups') => ({ section, count: 500 })

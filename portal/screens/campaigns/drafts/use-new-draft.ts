@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, type OperationRequest } from '../../../ask/ask.ts'
-import { newRequestId } from '../../../ask/queries.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { newRequestId } from '../../../ask/queries.ts'
 
 interface NewDraft extends Omit<OperationRequest<'saveDraft'>, 'draftId' | 'revision'> {
   /** Whether somebody else is asked for a review at once. */

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react'
-import type { Telling } from '../../../../server/domain/sentence/telling.ts'
+import type { SentenceSource } from '../../../../server/domain/sentence/telling.ts'
 import type { YamlSchema } from '../../../parts/yaml/schema-at.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { faultWords } from './fault-words.ts'
 import { faultsAt, type PlacedFault } from './model/faults.ts'
 import { type Path, valueAt } from './model/plain.ts'
-import type { Names } from './names.ts'
+import type { EditorNames } from './names.ts'
 
 /** An entry of a draft that is being edited, and everything that its fields need to know. */
 export interface Editing {
@@ -16,8 +16,8 @@ export interface Editing {
   readonly faults: readonly PlacedFault[]
   readonly isReadOnly: boolean
   readonly schema: YamlSchema | undefined
-  readonly names: Names
-  readonly telling: Telling
+  readonly names: EditorNames
+  readonly telling: SentenceSource
 }
 
 export const EditingContext = createContext<Editing | undefined>(undefined)

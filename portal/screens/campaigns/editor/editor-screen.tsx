@@ -5,7 +5,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import { addressOf, type DraftSection, type DraftText } from './draft/draft.ts'
+import { addressOf, type DraftText, type LookedUpSection } from './draft/draft.ts'
 import { useDraft } from './draft/use-draft.ts'
 import { EntryEditor } from './entry-editor.tsx'
 
@@ -16,7 +16,7 @@ export function EditorScreen() {
   const { editor } = useTexts()
   const { draft: draftId, section, key } = route.useParams()
   const draft = useDraft(draftId)
-  const address = { section: section as DraftSection, key }
+  const address = { section: section as LookedUpSection, key }
   const written = draft.own?.entries.find((one) => addressOf(one) === addressOf(address))
   const isMissing = draft.own !== undefined && written === undefined
   const live = useAsking('entryText', address, { enabled: isMissing })

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { SentenceSource } from '../../../../server/domain/sentence/telling.ts'
 import type { Named, NamedNoun } from '../../../../server/doors/portal-api/names/name-index.ts'
-import type { Telling } from '../../../../server/domain/sentence/telling.ts'
-import { asking, useAsking } from '../../../ask/queries.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { asking, useAsking } from '../../../ask/queries.ts'
 import { useSpoken } from '../../../texts/texts.ts'
 import { isEntry } from './model/plain.ts'
 
 export type { Named, NamedNoun }
 
 /** What the brand and the draft call things. */
-export interface Names {
+export interface EditorNames {
   readonly nameOf: (noun: string, id: string) => string | undefined
   /** Those that are known here; of products and the like there are more, which the server finds. */
   readonly listOf: (noun: NamedNoun) => readonly Named[]
@@ -21,7 +21,7 @@ export interface Names {
 const sentMax = 200
 
 /** Names of the brand, with those that the draft itself brings, and those of the products that the entry names. */
-export function useNames(ofDraft: Readonly<Partial<Record<NamedNoun, readonly Named[]>>>, value: unknown): Names {
+export function useNames(ofDraft: Readonly<Partial<Record<NamedNoun, readonly Named[]>>>, value: unknown): EditorNames {
   const { data } = useAsking('brandNames', {})
   const sent = useMemo(() => new Map((data?.kinds ?? []).map(({ noun, names }) => [noun as NamedNoun, names])), [data])
   const found = useMentioned(sent, value)
@@ -73,7 +73,7 @@ const nouns: ReadonlySet<string> = new Set<NamedNoun>([
 const isNoun = (noun: string): noun is NamedNoun => nouns.has(noun)
 
 /** How sentences are told here: in the language of the portal, with the names of the brand. */
-export function useTelling(names: Names): Telling {
+export function useTelling(names: EditorNames): SentenceSource {
   const { currency } = useBrand()
   const { language } = useSpoken()
   return useMemo(() => ({ language, currency, nameOf: names.nameOf }), [language, currency, names])

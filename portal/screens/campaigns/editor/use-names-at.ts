@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { type Fact, facts } from '../../../../server/domain/brand/rules/facts.ts'
 import { ask } from '../../../ask/ask.ts'
-import type { NamesAt } from '../../../parts/yaml/completion.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import type { NamesAt } from '../../../parts/yaml/completion.ts'
 import type { NamedNoun } from './names.ts'
 
 const nouns: Readonly<Record<string, NamedNoun>> = {

@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core'
 import { IconUserHeart } from '@tabler/icons-react'
 import type { RouteAnswer } from '../../../ask/ask.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { BrandLink } from '../../../parts/brand-link.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { Page } from '../../../parts/page.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 
 type Offer = RouteAnswer<'listOffers'>['offers'][number]
@@ -35,10 +35,10 @@ export function OffersScreen() {
   )
 }
 
-function useOfferColumns(): readonly Column<Offer>[] {
+function useOfferColumns(): readonly TableColumn<Offer>[] {
   const { offers: texts } = useTexts()
   const brand = useBrand()
-  const count = (id: 'cards' | 'given' | 'taken' | 'open'): Column<Offer> => ({
+  const count = (id: 'cards' | 'given' | 'taken' | 'open'): TableColumn<Offer> => ({
     ...{ id, title: texts[id], isNumber: true, isSortable: true, plain: (row) => row[id] },
     show: (row) => formatAmount(row[id], brand),
   })

@@ -1,12 +1,12 @@
 import type { RouteAnswer } from '../../../ask/ask.ts'
-import type { Tried } from './tried.ts'
+import type { TriedPurchase } from './tried.ts'
 
 type TryoutSetup = RouteAnswer<'tryoutSetup'>
 
 /** What every part of the simulator's form gets. */
 export interface FormProps {
-  readonly tried: Tried
-  readonly change: (patch: Partial<Tried>) => void
+  readonly tried: TriedPurchase
+  readonly change: (patch: Partial<TriedPurchase>) => void
   /** What there is to choose from; undefined while it is on its way. */
   readonly setup: TryoutSetup | undefined
 }

@@ -1,12 +1,12 @@
 import { List, Stack, Text, Title } from '@mantine/core'
-import { formatAmount } from '../../../parts/format.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { formatAmount } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useMoneyWords, useValueTitle } from '../../cards/amounts.ts'
-import type { Simulated } from './simulated-receipt.tsx'
+import type { SimulatedAnswer } from './simulated-receipt.tsx'
 
 /** What the customer would have afterwards: balances, a level, coupons, and what they are told. */
-export function Gains({ receipt, isSmall = false }: { readonly receipt: Simulated; readonly isSmall?: boolean }) {
+export function Gains({ receipt, isSmall = false }: { readonly receipt: SimulatedAnswer; readonly isSmall?: boolean }) {
   const { simulator: texts } = useTexts()
   const { balances, issuedCoupons, messages, tierChange } = receipt
   const changed = balances.filter(({ before, after }) => before !== after)
@@ -26,7 +26,7 @@ export function Gains({ receipt, isSmall = false }: { readonly receipt: Simulate
   )
 }
 
-function Balances({ balances }: { readonly balances: Simulated['balances'] }) {
+function Balances({ balances }: { readonly balances: SimulatedAnswer['balances'] }) {
   const { simulator: texts } = useTexts()
   const title = useValueTitle()
   const money = useMoneyWords()

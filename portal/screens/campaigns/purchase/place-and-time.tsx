@@ -1,9 +1,9 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
-import { formatZone } from '../../../parts/format.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { formatZone } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { FormProps } from './form-props.ts'
-import type { Tried } from './tried.ts'
+import type { TriedPurchase } from './tried.ts'
 
 /** Where and when it happens: now at the first location, unless somebody says otherwise. */
 export function PlaceAndTime({ tried, change, setup }: FormProps) {
@@ -11,7 +11,7 @@ export function PlaceAndTime({ tried, change, setup }: FormProps) {
   const { timeZone } = useBrand()
   const places = setup?.places ?? []
   const put = (name: 'place' | 'at', text: string | null) =>
-    change({ [name]: text === null || text === '' ? undefined : text } as Partial<Tried>)
+    change({ [name]: text === null || text === '' ? undefined : text } as Partial<TriedPurchase>)
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Select

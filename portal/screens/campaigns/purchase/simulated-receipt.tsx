@@ -3,11 +3,11 @@ import type { RouteAnswer } from '../../../ask/ask.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useMoneyWords } from '../../cards/amounts.ts'
 
-export type Simulated = NonNullable<RouteAnswer<'tryOut'>['receipt']>
-type TakenOff = Simulated['otherDiscounts'][number]
+export type SimulatedAnswer = NonNullable<RouteAnswer<'tryOut'>['receipt']>
+type TakenOff = SimulatedAnswer['otherDiscounts'][number]
 
 /** What the customer would read on the receipt. */
-export function SimulatedReceipt({ receipt }: { readonly receipt: Simulated }) {
+export function SimulatedReceipt({ receipt }: { readonly receipt: SimulatedAnswer }) {
   const { simulator: texts } = useTexts()
   const words = useMoneyWords()
   const money = (amount: number) => words(amount, receipt.currency)

@@ -17,7 +17,7 @@ export const kindsOfBuyer = ['nobody', 'card', 'invented'] as const
 export type Buyer = (typeof kindsOfBuyer)[number]
 
 /** What is tried out. It stands in the address, so that it can be sent as a link. */
-export interface Tried {
+export interface TriedPurchase {
   readonly lines: readonly TriedLine[]
   readonly coupons: readonly string[]
   readonly buyer: Buyer
@@ -38,11 +38,12 @@ export interface Tried {
   readonly draft?: string | undefined
 }
 
-export const nothingTried: Tried = { lines: [], coupons: [], buyer: 'nobody', segments: [], balances: [] }
+export const nothingTried: TriedPurchase = { lines: [], coupons: [], buyer: 'nobody', segments: [], balances: [] }
 
-type Given = Readonly<Record<string, unknown>>
+type GivenSearch = Readonly<Record<string, unknown>>
 
-const isGiven = (value: unknown): value is Given => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isGiven = (value: unknown): value is GivenSearch =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown) =>
   (typeof value === 'string' || typeof value === 'number') && String(value) !== '' ? String(value) : undefined
 const numberOf = (value: unknown) =>
@@ -51,7 +52,7 @@ const listOf = <One>(value: unknown, read: (one: unknown) => One | undefined): O
   Array.isArray(value) ? value.slice(0, 100).flatMap((one) => read(one) ?? []) : []
 
 /** An address can say anything: what makes no sense is left out. */
-export function readTriedSearch(search: Record<string, unknown>): { readonly tried?: Tried | undefined } {
+export function readTriedSearch(search: Record<string, unknown>): { readonly tried?: TriedPurchase | undefined } {
   const { tried } = search
   if (!isGiven(tried)) return {}
   const buyer = kindsOfBuyer.find((one) => one === tried.buyer) ?? 'nobody'
@@ -92,7 +93,7 @@ function readBalance(given: unknown): TriedBalance | undefined {
 type Request = RouteRequest<'tryOut'>
 
 /** What the server is asked, by what is in force. */
-export function toRequest(tried: Tried): Request {
+export function toRequest(tried: TriedPurchase): Request {
   const { lines, coupons, place, at, shipping } = tried
   return {
     products: lines.map(({ sku, quantity, price }) => ({ sku, amountPurchased: quantity, unitPrice: price })),
@@ -113,7 +114,7 @@ function buyerOf({
   balances,
   birthday,
   isEnrolled = true,
-}: Tried): Partial<Request> {
+}: TriedPurchase): Partial<Request> {
   if (buyer === 'nobody') return {}
   if (buyer === 'card') return card === undefined ? {} : { cardNumber: card }
   const described = {

@@ -1,6 +1,11 @@
 import { Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { AmountPair, ChangedBasket, ChangedCustomer, ReplayReport } from '../../../../server/calls/replay/report.ts'
+import type {
+  AmountPair,
+  ChangedBasket,
+  ChangedCustomer,
+  ReplayReport,
+} from '../../../../server/calls/replay/report.ts'
 import { BrandLink } from '../../../parts/brand-link.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { useReplayAmounts } from './replay-amounts.ts'

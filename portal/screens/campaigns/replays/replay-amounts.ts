@@ -1,6 +1,6 @@
 import type { AmountPair } from '../../../../server/calls/replay/report.ts'
-import { formatAmount, formatMoney } from '../../../parts/format.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { formatAmount, formatMoney } from '../../../parts/format.ts'
 
 type Write = (of: string, amount: string) => string
 

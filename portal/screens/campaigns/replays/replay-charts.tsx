@@ -1,10 +1,10 @@
 import { Paper, SimpleGrid, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type { AmountPair, ReplayReport, RuleReport } from '../../../../server/calls/replay/report.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import type { ChartInput } from '../../../parts/charts/chart-input.ts'
 import { LazyChart } from '../../../parts/charts/lazy-chart.tsx'
 import { formatAmount, formatMoney } from '../../../parts/format.ts'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 /** More bars than these nobody tells apart. */

@@ -1,7 +1,7 @@
 import { List, Paper, Text, Title } from '@mantine/core'
 import type { CountOf, ReplayReport } from '../../../../server/calls/replay/report.ts'
-import { formatAmount } from '../../../parts/format.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { formatAmount } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 /** How far the figures can be trusted: what was refused, could not be decided again, or was decided on less. */

@@ -1,10 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { RuleReport } from '../../../../server/calls/replay/report.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { formatAmount } from '../../../parts/format.ts'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useReplayAmounts } from './replay-amounts.ts'
 
@@ -35,7 +35,7 @@ export function ReplayedRules({ rules, leftOut }: ReplayedRulesProps) {
   )
 }
 
-function useColumns(): readonly Column<RuleReport>[] {
+function useColumns(): readonly TableColumn<RuleReport>[] {
   const { replays: texts } = useTexts()
   const brand = useBrand()
   const { money, value } = useReplayAmounts()
@@ -46,7 +46,7 @@ function useColumns(): readonly Column<RuleReport>[] {
       ...row.discounts.map((pair) => money(pair.of, pair[which])),
       ...row.issued.map((pair) => `${value(pair.of, pair[which])} ${pair.of}`),
     ].join(', ') || '–'
-  const count = (id: string, title: string, of: (row: RuleReport) => number): Column<RuleReport> => ({
+  const count = (id: string, title: string, of: (row: RuleReport) => number): TableColumn<RuleReport> => ({
     ...{ id, title, isNumber: true, isSortable: true, plain: of },
     show: (row) => formatAmount(of(row), brand),
   })

@@ -3,14 +3,14 @@ import { IconHistory } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OperationAnswer } from '../../../ask/ask.ts'
+import { useBrand, useMay } from '../../../ask/brand-context.ts'
 import { useCalling } from '../../../ask/queries.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { Page } from '../../../parts/page.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
-import { useBrand, useMay } from '../../../ask/brand-context.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { NewReplay } from './new-replay.tsx'
@@ -52,7 +52,7 @@ export function ReplaysScreen() {
   )
 }
 
-function columnsOf(texts: Texts['replays']): readonly Column<Errand>[] {
+function columnsOf(texts: Texts['replays']): readonly TableColumn<Errand>[] {
   return [
     {
       id: 'asked',

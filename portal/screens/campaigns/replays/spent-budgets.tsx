@@ -1,7 +1,7 @@
 import { Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import type { ReplayReport } from '../../../../server/calls/replay/report.ts'
-import { formatAmount } from '../../../parts/format.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { formatAmount } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 /** What would have been spent of each budget, and when it would have run out. */

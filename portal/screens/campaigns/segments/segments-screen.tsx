@@ -2,15 +2,15 @@ import { Button, Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { RouteAnswer } from '../../../ask/ask.ts'
+import { useBrand, useMay } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { BrandLink } from '../../../parts/brand-link.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Amount, Moment } from '../../../parts/figures.tsx'
 import { Page } from '../../../parts/page.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
-import { useBrand, useMay } from '../../../ask/brand-context.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 import { useEditSegment } from './use-edit-segment.ts'
@@ -56,7 +56,7 @@ export function SegmentsScreen() {
   )
 }
 
-function columnsOf(texts: Texts['segments']): readonly Column<Segment>[] {
+function columnsOf(texts: Texts['segments']): readonly TableColumn<Segment>[] {
   return [
     { id: 'name', title: texts.name, isSortable: true, plain: ({ name }) => name, show: ({ name }) => name },
     {

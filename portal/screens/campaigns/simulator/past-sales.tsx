@@ -1,16 +1,16 @@
 import { Button, Group, Modal, ScrollArea, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { ask, type RouteAnswer } from '../../../ask/ask.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { PortalError } from '../../../ask/portal-error.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Moment, Money } from '../../../parts/figures.tsx'
 import { useFocusBack } from '../../../parts/focus-back.ts'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { FormProps } from '../purchase/form-props.ts'
-import type { Tried } from '../purchase/tried.ts'
+import type { TriedPurchase } from '../purchase/tried.ts'
 import classes from './past-sales.module.css'
 
 interface PastSalesProps extends Omit<FormProps, 'setup'> {
@@ -93,7 +93,7 @@ function Newest({ sales, onTake }: NewestProps) {
   )
 }
 
-function triedOf(basket: RouteAnswer<'pastBasket'>['basket'], tried: Tried): Tried {
+function triedOf(basket: RouteAnswer<'pastBasket'>['basket'], tried: TriedPurchase): TriedPurchase {
   const { lines, coupons, locationId, date, cardNumber } = basket
   return {
     ...tried,

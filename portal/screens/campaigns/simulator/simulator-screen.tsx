@@ -2,14 +2,14 @@ import { Button, Grid } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useMay } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Page } from '../../../parts/page.tsx'
-import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { DraftChoice } from '../drafts/draft-choice.tsx'
 import { PurchaseForm } from '../purchase/purchase-form.tsx'
-import { nothingTried, type Tried } from '../purchase/tried.ts'
+import { nothingTried, type TriedPurchase } from '../purchase/tried.ts'
 import { PastSales } from './past-sales.tsx'
 import { TriedOut } from './tried-out.tsx'
 
@@ -20,7 +20,7 @@ export function SimulatorScreen() {
   const { simulator: texts } = useTexts()
   const { tried = nothingTried } = route.useSearch()
   const navigate = useNavigate()
-  const change = (patch: Partial<Tried>) =>
+  const change = (patch: Partial<TriedPurchase>) =>
     void navigate({ to: '.', search: { tried: { ...tried, ...patch } } as never, replace: true })
   const setup = useAsking('tryoutSetup', {})
   const seesSales = useMay('requests.see')

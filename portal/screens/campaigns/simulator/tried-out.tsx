@@ -10,10 +10,10 @@ import { useTexts } from '../../../texts/texts.ts'
 import { Explained } from '../../cards/explained.tsx'
 import { Gains } from '../purchase/gains.tsx'
 import { SimulatedReceipt } from '../purchase/simulated-receipt.tsx'
-import { type Tried, toRequest } from '../purchase/tried.ts'
+import { type TriedPurchase, toRequest } from '../purchase/tried.ts'
 
 /** What would come of it. */
-export function TriedOut({ tried }: { readonly tried: Tried }) {
+export function TriedOut({ tried }: { readonly tried: TriedPurchase }) {
   const { simulator: texts } = useTexts()
   const [settled] = useDebouncedValue(tried, 250)
   const isReady = settled.lines.some(({ quantity }) => quantity > 0)
@@ -31,7 +31,7 @@ export function TriedOut({ tried }: { readonly tried: Tried }) {
 }
 
 /** Live, and beside it the draft, if one is chosen. */
-function Outcomes({ tried }: { readonly tried: Tried }) {
+function Outcomes({ tried }: { readonly tried: TriedPurchase }) {
   const { simulator: texts } = useTexts()
   const request = toRequest(tried)
   if (tried.draft === undefined) return <Outcome request={request} />

@@ -90,7 +90,7 @@ function valuesOf({ values }: TillDialog['setup'], program: string | undefined, 
 
 const decimalsOf = (typed: string) => /[.,](\d*?)0*\s*$/.exec(typed)?.[1]?.length ?? 0
 
-interface Wanted {
+interface WantedAmount {
   readonly card: TillDialog['card']
   /** '' for the card itself. */
   readonly childNumber: string
@@ -99,7 +99,7 @@ interface Wanted {
   readonly isLess: boolean
 }
 
-function requestOf(action: AmountAction, { card, childNumber, value, amount, isLess }: Wanted) {
+function requestOf(action: AmountAction, { card, childNumber, value, amount, isLess }: WantedAmount) {
   const { balanceType, balanceCode } = value
   const sum = { balanceType, amount, ...(balanceCode !== undefined && { balanceCode }) }
   const which = { cardNumber: card.cardNumber, ...(childNumber !== '' && { childCardNumber: childNumber }) }

@@ -5,7 +5,7 @@ import { useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
 import { readNumber } from './read-number.ts'
 
-export interface Line {
+export interface BasketLine {
   readonly sku: string
   readonly name: string
   readonly quantity: number
@@ -17,7 +17,7 @@ const anySku = 'AMOUNT'
 
 interface NewLineProps {
   readonly products: TillDialog['setup']['products']
-  readonly onAdd: (line: Line) => void
+  readonly onAdd: (line: BasketLine) => void
 }
 
 /** The next product or amount. */
@@ -86,11 +86,11 @@ function isEnterInField(event: KeyboardEvent): boolean {
 }
 
 interface BasketProps {
-  readonly lines: readonly Line[]
+  readonly lines: readonly BasketLine[]
   readonly currency: string
   /** Somebody tried to check out with an empty one. */
   readonly isLacking: boolean
-  readonly onChange: (lines: readonly Line[]) => void
+  readonly onChange: (lines: readonly BasketLine[]) => void
 }
 
 export function Basket({ lines, currency, isLacking, onChange }: BasketProps) {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import type { OperationAnswer, OperationName, OperationRequest } from '../../../ask/ask.ts'
+import type { CalledOperation, OperationAnswer, OperationRequest } from '../../../ask/ask.ts'
 import { hasReason } from '../../../ask/portal-error.ts'
 import { useAskToChange, useCallToChange } from '../../../ask/queries.ts'
 import { wrongField } from '../../../ask/wrong-field.ts'
@@ -8,7 +8,7 @@ import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 
-interface ChangeFormProps<Name extends OperationName> {
+interface ChangeFormProps<Name extends CalledOperation> {
   readonly operation: Name
   /** Undefined while something is missing: then `fault` says what. */
   readonly request: OperationRequest<Name> | undefined
@@ -30,7 +30,7 @@ interface ChangeFormProps<Name extends OperationName> {
 }
 
 /** A change by hand: its fields, its reason, and what to do when it needs a second person. */
-export function ChangeForm<Name extends OperationName>(props: ChangeFormProps<Name>) {
+export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<Name>) {
   const { operation, request, location, requestId, action, needsReason = true, usualReason = '' } = props
   const { till: texts, parts } = useTexts()
   const change = useCallToChange(operation)

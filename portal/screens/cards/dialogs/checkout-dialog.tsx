@@ -6,7 +6,7 @@ import { useTexts } from '../../../texts/texts.ts'
 import { useAmountWords, useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
-import { Basket, type Line, NewLine } from './basket-lines.tsx'
+import { Basket, type BasketLine, NewLine } from './basket-lines.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { SaleDue } from './sale-due.tsx'
 
@@ -17,7 +17,7 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
   const { till: texts } = useTexts()
   const money = useMoneyWords()
   const done = useDone(card.cardNumber, location)
-  const [lines, setLines] = useState<readonly Line[]>([])
+  const [lines, setLines] = useState<readonly BasketLine[]>([])
   const [coupons, setCoupons] = useState<readonly string[]>([])
   const [payment, setPayment] = useState('')
   const [isChecked, setChecked] = useState(false)
@@ -66,7 +66,7 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
   )
 }
 
-const sumOf = (lines: readonly Line[]) =>
+const sumOf = (lines: readonly BasketLine[]) =>
   Math.round(lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0) * 100) / 100
 
 /** What the card pays. With nothing to pay, nothing is taken off it. */

@@ -3,7 +3,7 @@ import { hasReason } from '../../../ask/portal-error.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import { type ShownAmount, useAmountWords } from '../amounts.ts'
+import { type SentAmount, useAmountWords } from '../amounts.ts'
 
 interface MovePreviewProps {
   readonly cardNumber: string
@@ -20,7 +20,7 @@ export function MovePreview({ cardNumber, toCardNumber }: MovePreviewProps) {
   if (error) return <ErrorPanel error={error} />
   if (!data) return <Skeleton height={96} />
   if (data.obstacle !== undefined) return <Alert color="yellow">{texts.moveObstacles[data.obstacle]}</Alert>
-  const all = (amounts: readonly ShownAmount[]) => amounts.map(words).join(' · ') || texts.nothingThere
+  const all = (amounts: readonly SentAmount[]) => amounts.map(words).join(' · ') || texts.nothingThere
   const rows = [
     [texts.onThisCard, all(data.leaving)],
     ...(toCardNumber === undefined ? [] : [[texts.onThatCard, all(data.there)]]),

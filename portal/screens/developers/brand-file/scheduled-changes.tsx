@@ -1,12 +1,12 @@
 import { Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { OperationAnswer } from '../../../ask/ask.ts'
+import { useMay } from '../../../ask/brand-context.ts'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { type Mood, StatusBadge } from '../../../parts/status-badge.tsx'
-import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 type Scheduled = OperationAnswer<'brandHistory'>['scheduled'][number]

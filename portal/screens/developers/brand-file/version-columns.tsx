@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { Moment } from '../../../parts/figures.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import type { Version } from './version.ts'
+import type { ListedVersion } from './version.ts'
 
-export function useVersionColumns(): readonly Column<Version>[] {
+export function useVersionColumns(): readonly TableColumn<ListedVersion>[] {
   const { versions } = useTexts()
   return [
     {

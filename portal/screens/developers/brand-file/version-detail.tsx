@@ -1,18 +1,18 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useBrand, useMay } from '../../../ask/brand-context.ts'
 import { Facts } from '../../../parts/facts.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import { useBrand, useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { ChangeList } from './file-findings.tsx'
 import { RollBack } from './roll-back.tsx'
-import type { Version } from './version.ts'
+import type { ListedVersion } from './version.ts'
 
 interface VersionDetailProps {
-  readonly version: Version
+  readonly version: ListedVersion
   readonly current: number
 }
 

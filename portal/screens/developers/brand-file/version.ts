@@ -1,3 +1,3 @@
 import type { OperationAnswer } from '../../../ask/ask.ts'
 
-export type Version = OperationAnswer<'brandHistory'>['versions'][number]
+export type ListedVersion = OperationAnswer<'brandHistory'>['versions'][number]

@@ -1,16 +1,16 @@
 import { Group, Text } from '@mantine/core'
 import { Moment } from '../../../parts/figures.tsx'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import type { LoggedCall } from './use-calls.ts'
+import type { ListedCall } from './use-calls.ts'
 
 /** What there is room for beside one that is open. */
 const narrowIds: readonly string[] = ['when', 'operation', 'outcome', 'card']
 
-export function useCallColumns(isNarrow: boolean): readonly Column<LoggedCall>[] {
+export function useCallColumns(isNarrow: boolean): readonly TableColumn<ListedCall>[] {
   const { calls } = useTexts()
-  const columns: readonly Column<LoggedCall>[] = [
+  const columns: readonly TableColumn<ListedCall>[] = [
     {
       id: 'when',
       title: calls.when,
@@ -52,16 +52,16 @@ export function useCallColumns(isNarrow: boolean): readonly Column<LoggedCall>[]
 }
 
 /** The end of it tells calls apart: its beginning is the time. */
-const shortRef = ({ requestRef }: LoggedCall) => (
+const shortRef = ({ requestRef }: ListedCall) => (
   <Text span size="sm" c="dimmed" ff="monospace" title={requestRef}>
     …{requestRef.slice(-6)}
   </Text>
 )
 
-const placeOf = ({ location, terminal }: LoggedCall) => [location, terminal].filter(Boolean).join(' · ')
-const whoOf = ({ user, employee }: LoggedCall) => user ?? employee ?? ''
+const placeOf = ({ location, terminal }: ListedCall) => [location, terminal].filter(Boolean).join(' · ')
+const whoOf = ({ user, employee }: ListedCall) => user ?? employee ?? ''
 
-export function Outcome({ call: { errorCode, isVoided, unknownFields } }: { readonly call: LoggedCall }) {
+export function Outcome({ call: { errorCode, isVoided, unknownFields } }: { readonly call: ListedCall }) {
   const { calls } = useTexts()
   return (
     <Group gap={6}>

@@ -1,17 +1,17 @@
 import { Alert, Anchor, Code, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ErrorCode } from '../../../../server/ground/kernel/errors.ts'
+import { useBrand, useMay } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { Identifier } from '../../../parts/identifier.tsx'
-import { useBrand, useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { toCurl } from '../curl.ts'
 import { Outcome } from './call-columns.tsx'
-import type { LoggedCall } from './use-calls.ts'
+import type { ListedCall } from './use-calls.ts'
 
 /** Everything that is kept of a call, what went wrong, and what to do about it. */
 export function CallDetail({ requestRef }: { readonly requestRef: string }) {
@@ -76,7 +76,7 @@ function UnknownFields({ names, isRefused }: UnknownFieldsProps) {
   )
 }
 
-function CallFacts({ call }: { readonly call: LoggedCall }) {
+function CallFacts({ call }: { readonly call: ListedCall }) {
   const { calls } = useTexts()
   return (
     <Facts
@@ -96,7 +96,7 @@ function CallFacts({ call }: { readonly call: LoggedCall }) {
   )
 }
 
-function CallCurl({ call }: { readonly call: LoggedCall }) {
+function CallCurl({ call }: { readonly call: ListedCall }) {
   const { calls, developers } = useTexts()
   const brand = useBrand()
   const { data } = useAsking('listOperations', {})

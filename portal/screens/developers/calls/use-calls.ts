@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ask, type RouteAnswer, type RouteRequest } from '../../../ask/ask.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
 
-export type LoggedCall = RouteAnswer<'listCalls'>['calls'][number]
+export type ListedCall = RouteAnswer<'listCalls'>['calls'][number]
 
 /** The calls that fit, as far as somebody has looked back. */
 export function useCalls(question: RouteRequest<'listCalls'>) {
@@ -20,7 +20,7 @@ export function useCalls(question: RouteRequest<'listCalls'>) {
 }
 
 /** What a card's history has shown already may come again where everything is looked at. */
-function together(pages: readonly RouteAnswer<'listCalls'>[]): readonly LoggedCall[] {
+function together(pages: readonly RouteAnswer<'listCalls'>[]): readonly ListedCall[] {
   const byRef = new Map(pages.flatMap(({ calls }) => calls).map((call) => [call.requestRef, call]))
   return [...byRef.values()].toSorted((one, other) => (one.requestRef < other.requestRef ? 1 : -1))
 }

@@ -1,12 +1,12 @@
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { RouteAnswer } from '../../../ask/ask.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 type Environment = RouteAnswer<'environment'>

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { type Mood, StatusBadge } from '../../../parts/status-badge.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
 import type { Texts } from '../../../texts/shape.ts'
 import { useTexts } from '../../../texts/texts.ts'
@@ -50,7 +50,7 @@ export function JobList() {
   )
 }
 
-function columnsOf(texts: Texts['jobs']): readonly Column<Job>[] {
+function columnsOf(texts: Texts['jobs']): readonly TableColumn<Job>[] {
   const nameOf = ({ name }: Job) => texts.names[name] ?? name
   return [
     { id: 'job', title: texts.job, isSortable: true, plain: nameOf, show: nameOf },

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { OperationAnswer } from '../../../ask/ask.ts'
+import { useMay } from '../../../ask/brand-context.ts'
 import { newRequestId, useCalling, useCallToChange } from '../../../ask/queries.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
@@ -9,7 +10,6 @@ import { errandMoods } from '../../../parts/errand-moods.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 type Errand = OperationAnswer<'listErrands'>['errands'][number]

@@ -5,11 +5,11 @@ import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { type ApiKey, rightsOf, toRights } from './key-rights.ts'
+import { type ListedKey, rightsOf, toRights } from './key-rights.ts'
 import { RightsFields } from './rights-fields.tsx'
 
 interface ChangeKeyProps {
-  readonly apiKey: ApiKey
+  readonly apiKey: ListedKey
   readonly onClose: () => void
 }
 

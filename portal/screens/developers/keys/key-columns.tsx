@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { Moment } from '../../../parts/figures.tsx'
 import { readMoment } from '../../../parts/format.ts'
 import { type Mood, StatusBadge } from '../../../parts/status-badge.tsx'
-import type { Column } from '../../../parts/table/column.ts'
-import { useBrand } from '../../../ask/brand-context.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { type ApiKey, type KeyState, stateOf } from './key-rights.ts'
+import { type KeyState, type ListedKey, stateOf } from './key-rights.ts'
 
 const moods: Readonly<Record<KeyState, Mood>> = {
   active: 'good',
@@ -18,12 +18,12 @@ const moods: Readonly<Record<KeyState, Mood>> = {
 /** What there is room for beside one that is open. */
 const narrowIds: readonly string[] = ['key', 'state', 'lastUsed']
 
-export function useKeyColumns(isNarrow: boolean): readonly Column<ApiKey>[] {
+export function useKeyColumns(isNarrow: boolean): readonly TableColumn<ListedKey>[] {
   const { keys } = useTexts()
   const { interfaceTimeZone } = useBrand()
   const isPast = (moment: string) => (readMoment(moment, interfaceTimeZone) ?? Number.POSITIVE_INFINITY) < Date.now()
   const moment = (at: string | undefined, none: string) => (at === undefined ? none : <Moment at={at} />)
-  const columns: readonly Column<ApiKey>[] = [
+  const columns: readonly TableColumn<ListedKey>[] = [
     {
       id: 'key',
       title: keys.name,
@@ -69,7 +69,7 @@ export function useKeyColumns(isNarrow: boolean): readonly Column<ApiKey>[] {
   return isNarrow ? columns.filter(({ id }) => narrowIds.includes(id)) : columns
 }
 
-function KeyName({ apiKey: { key, origin } }: { readonly apiKey: ApiKey }) {
+function KeyName({ apiKey: { key, origin } }: { readonly apiKey: ListedKey }) {
   const { keys } = useTexts()
   return (
     <>

@@ -5,13 +5,13 @@ import { Moment } from '../../../parts/figures.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { ChangeKey } from './change-key.tsx'
 import { EndSecret, RevokeKey, RotateKey } from './key-dialogs.tsx'
-import type { ApiKey } from './key-rights.ts'
+import type { ListedKey } from './key-rights.ts'
 import type { MadeKey } from './secret-shown.tsx'
 
 type Dialog = 'change' | 'rotate' | 'finish' | 'revoke'
 
 interface KeyDetailProps {
-  readonly apiKey: ApiKey
+  readonly apiKey: ListedKey
   readonly onSecret: (made: MadeKey) => void
 }
 
@@ -60,7 +60,7 @@ export function KeyDetail({ apiKey, onSecret }: KeyDetailProps) {
   )
 }
 
-function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
+function KeyFacts({ apiKey }: { readonly apiKey: ListedKey }) {
   const { keys } = useTexts()
   const { scope, locations, addresses, expires, lastUsedDate, createdDate, revokedDate, strict } = apiKey
   return (

@@ -4,11 +4,11 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import type { ApiKey } from './key-rights.ts'
+import type { ListedKey } from './key-rights.ts'
 import type { MadeKey } from './secret-shown.tsx'
 
 interface KeyDialogProps {
-  readonly apiKey: ApiKey
+  readonly apiKey: ListedKey
   readonly onClose: () => void
 }
 

@@ -1,6 +1,6 @@
 import type { OperationAnswer, OperationRequest } from '../../../ask/ask.ts'
 
-export type ApiKey = OperationAnswer<'listKeys'>['keys'][number]
+export type ListedKey = OperationAnswer<'listKeys'>['keys'][number]
 
 /** What a form for a key has in it. */
 export interface RightsForm {
@@ -21,7 +21,13 @@ export const proposedRights: RightsForm = {
   strict: false,
 }
 
-export const rightsOf = ({ scope = [], locations = [], addresses = [], expires = '', strict }: ApiKey): RightsForm => ({
+export const rightsOf = ({
+  scope = [],
+  locations = [],
+  addresses = [],
+  expires = '',
+  strict,
+}: ListedKey): RightsForm => ({
   ...{ scope, locations, addresses, strict },
   lastDay: expires.slice(0, 10),
 })
@@ -39,7 +45,7 @@ export const todayIn = (timeZone: string): string =>
 
 export type KeyState = 'active' | 'unused' | 'expired' | 'revoked' | 'rotating'
 
-export function stateOf(key: ApiKey, isPast: (moment: string) => boolean): KeyState {
+export function stateOf(key: ListedKey, isPast: (moment: string) => boolean): KeyState {
   if (key.isRevoked) return 'revoked'
   if (key.expires !== undefined && isPast(key.expires)) return 'expired'
   if (key.hasTwoSecrets) return 'rotating'

@@ -1,7 +1,7 @@
 import { Alert, MultiSelect, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useAsking, useCalling } from '../../../ask/queries.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { useAsking, useCalling } from '../../../ask/queries.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { RightsForm } from './key-rights.ts'
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useCalling } from '../../../ask/queries.ts'
 import { ShownOnce } from '../../../parts/shown-once.tsx'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { toCurl } from '../curl.ts'

@@ -4,7 +4,7 @@ import type { RouteAnswer } from '../../../ask/ask.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { DevelopersPage } from '../developers-page.tsx'
@@ -15,7 +15,7 @@ type Feature = RouteAnswer<'listEnabled'>['features'][number]
 export function EnabledScreen() {
   const { enabled } = useTexts()
   const { data, error, refetch } = useAsking('listEnabled', {})
-  const columns: readonly Column<Feature>[] = [
+  const columns: readonly TableColumn<Feature>[] = [
     {
       id: 'name',
       title: enabled.name,

@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useCalling } from '../../../ask/queries.ts'
 import { useBrand, useMay } from '../../../ask/brand-context.ts'
+import { useCalling } from '../../../ask/queries.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { toCurl } from '../curl.ts'

@@ -5,7 +5,7 @@ import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { ListWithDetail } from '../../../parts/list-with-detail.tsx'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
 import type { Texts } from '../../../texts/shape.ts'
 import { useTexts } from '../../../texts/texts.ts'
@@ -62,7 +62,7 @@ export function ReferenceScreen() {
   )
 }
 
-function columnsOf(texts: Texts['reference']): readonly Column<DescribedOperation>[] {
+function columnsOf(texts: Texts['reference']): readonly TableColumn<DescribedOperation>[] {
   return [
     { id: 'name', title: texts.name, isSortable: true, plain: ({ name }) => name, show: ({ name }) => name },
     { id: 'group', title: texts.group, isSortable: true, plain: ({ group }) => group, show: ({ group }) => group },

@@ -7,13 +7,13 @@ import { Facts } from '../../../parts/facts.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { CodeBlock } from '../code-block.tsx'
-import type { Webhook } from './webhook.ts'
+import type { ShownWebhook } from './webhook.ts'
 
 type Delivery = RouteAnswer<'webhookDeliveries'>['deliveries'][number]
 type State = 'waiting' | 'givenUp'
 
 /** What a webhook has not accepted yet. */
-export function Deliveries({ webhook: { entry, state: standing } }: { readonly webhook: Webhook }) {
+export function Deliveries({ webhook: { entry, state: standing } }: { readonly webhook: ShownWebhook }) {
   const { webhooks: texts, developers } = useTexts()
   const [state, setState] = useState<State>(standing.givenUp > 0 && standing.waiting === 0 ? 'givenUp' : 'waiting')
   const [count, setCount] = useState(20)

@@ -1,14 +1,14 @@
 import { useState } from 'react'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { formatAmount } from '../../../parts/format.ts'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import type { Webhook } from './webhook.ts'
+import type { ShownWebhook } from './webhook.ts'
 
 interface RemoveWebhookProps {
-  readonly webhook: Webhook
+  readonly webhook: ShownWebhook
   readonly version: number
   readonly onGone: () => void
   readonly onClose: () => void

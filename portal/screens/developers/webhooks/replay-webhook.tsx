@@ -2,16 +2,16 @@ import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/co
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../../ask/ask.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useFocusBack } from '../../../parts/focus-back.ts'
 import { formatAmount } from '../../../parts/format.ts'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import type { Webhook } from './webhook.ts'
+import type { ShownWebhook } from './webhook.ts'
 
 interface ReplayProps {
-  readonly webhook: Webhook
+  readonly webhook: ShownWebhook
   readonly onClose: () => void
 }
 

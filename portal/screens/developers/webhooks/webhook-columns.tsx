@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { type Mood, StatusBadge } from '../../../parts/status-badge.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { type Standing, standingOf, type Webhook } from './webhook.ts'
+import { type ShownWebhook, standingOf, type WebhookHealth } from './webhook.ts'
 
-export const standingMoods: Readonly<Record<Standing, Mood>> = {
+export const standingMoods: Readonly<Record<WebhookHealth, Mood>> = {
   ok: 'good',
   off: 'neutral',
   disabled: 'bad',
@@ -16,11 +16,11 @@ export const standingMoods: Readonly<Record<Standing, Mood>> = {
 /** What there is room for beside one that is open. */
 const narrowIds: readonly string[] = ['id', 'state', 'waiting', 'givenUp']
 
-export function useWebhookColumns(isNarrow: boolean): readonly Column<Webhook>[] {
+export function useWebhookColumns(isNarrow: boolean): readonly TableColumn<ShownWebhook>[] {
   const { webhooks } = useTexts()
-  const eventsOf = ({ entry: { events } }: Webhook) =>
+  const eventsOf = ({ entry: { events } }: ShownWebhook) =>
     events ? webhooks.eventCount(events.length) : webhooks.allEvents
-  const columns: readonly Column<Webhook>[] = [
+  const columns: readonly TableColumn<ShownWebhook>[] = [
     { id: 'id', title: webhooks.id, isSortable: true, plain: ({ entry }) => entry.id, show: ({ entry }) => entry.id },
     {
       id: 'state',

@@ -1,21 +1,21 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useMay } from '../../../ask/brand-context.ts'
 import { Facts } from '../../../parts/facts.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { RemoveWebhook } from './remove-webhook.tsx'
 import { ReplayWebhook } from './replay-webhook.tsx'
 import { verifySnippet } from './verify-snippet.ts'
-import { standingOf, type Webhook } from './webhook.ts'
+import { type ShownWebhook, standingOf } from './webhook.ts'
 import { standingMoods } from './webhook-columns.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
 interface WebhookDetailProps {
-  readonly webhook: Webhook
+  readonly webhook: ShownWebhook
   readonly version: number
   readonly onGone: () => void
 }
@@ -83,7 +83,7 @@ function Actions({ onChoose }: { readonly onChoose: (dialog: 'edit' | 'replay' |
 }
 
 /** What is wrong, and what to do. */
-function Trouble({ webhook: { state } }: { readonly webhook: Webhook }) {
+function Trouble({ webhook: { state } }: { readonly webhook: ShownWebhook }) {
   const { webhooks: texts } = useTexts()
   const standing = standingOf(state)
   if (standing !== 'disabled' && standing !== 'failing' && standing !== 'givenUp') return null

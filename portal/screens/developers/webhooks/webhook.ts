@@ -11,7 +11,7 @@ export interface WebhookEntry {
 
 export type WebhookState = OperationAnswer<'webhookStates'>['webhooks'][number]
 
-export interface Webhook {
+export interface ShownWebhook {
   readonly entry: WebhookEntry
   readonly state: WebhookState
 }
@@ -22,7 +22,7 @@ export function useWebhooks() {
   const states = useCalling('webhookStates', {}, { everySeconds: 5 })
   const byId = new Map(states.data?.webhooks.map((state) => [state.webhookId, state]))
   const all = entries.data?.entries as readonly WebhookEntry[] | undefined
-  const webhooks: readonly Webhook[] | undefined =
+  const webhooks: readonly ShownWebhook[] | undefined =
     states.data &&
     all?.flatMap((entry) => {
       const state = byId.get(entry.id)
@@ -36,9 +36,9 @@ export function useWebhooks() {
   }
 }
 
-export type Standing = 'ok' | 'off' | 'disabled' | 'failing' | 'givenUp' | 'sending'
+export type WebhookHealth = 'ok' | 'off' | 'disabled' | 'failing' | 'givenUp' | 'sending'
 
-export function standingOf({ isActive, disabledDate, retried, givenUp, waiting }: WebhookState): Standing {
+export function standingOf({ isActive, disabledDate, retried, givenUp, waiting }: WebhookState): WebhookHealth {
   if (!isActive) return 'off'
   if (disabledDate !== undefined) return 'disabled'
   if (retried > 0) return 'failing'

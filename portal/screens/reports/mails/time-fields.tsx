@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core'
-import { formatZone } from '../../../parts/format.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { formatZone } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { WantedMail } from './mail-answer.ts'
 import { hourWords } from './mail-sentence.ts'

@@ -2,14 +2,14 @@ import { Alert, Button, Group, SegmentedControl, Stack, Table, Text } from '@man
 import { IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { hasReason } from '../../../ask/portal-error.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { useWords } from '../../../parts/schema-form/words.ts'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { SettingsSection } from '../sections.ts'
 import classes from '../settings.module.css'
-import { type Difference, differencesOf, type Entry, merged, type Side } from './merge.ts'
+import { type Difference, differencesOf, type Entry, type MergeSide, merged } from './merge.ts'
 import type { useEntryEdit } from './use-entry-edit.ts'
 
 interface ConflictPanelProps {
@@ -64,14 +64,14 @@ export function ConflictPanel({ section, edit, isOvertaken, keyOf }: ConflictPan
 interface ChoicesProps {
   readonly section: SettingsSection
   readonly differences: readonly Difference[]
-  readonly onMerge: (sides: Readonly<Record<string, Side>>) => void
+  readonly onMerge: (sides: Readonly<Record<string, MergeSide>>) => void
 }
 
 function Choices({ section, differences, onMerge }: ChoicesProps) {
   const { settings } = useTexts()
   const { conflict } = settings
-  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
-  const all = (side: Side) => setSides(Object.fromEntries(differences.map(({ key }) => [key, side])))
+  const [sides, setSides] = useState<Readonly<Record<string, MergeSide>>>({})
+  const all = (side: MergeSide) => setSides(Object.fromEntries(differences.map(({ key }) => [key, side])))
   return (
     <Alert color="yellow" title={conflict.title} icon={<IconUsers size={18} />} role="alert">
       <Stack gap="sm">
@@ -103,8 +103,8 @@ function Choices({ section, differences, onMerge }: ChoicesProps) {
 interface OneDifferenceProps {
   readonly section: SettingsSection
   readonly difference: Difference
-  readonly side: Side
-  readonly onChange: (side: Side) => void
+  readonly side: MergeSide
+  readonly onChange: (side: MergeSide) => void
 }
 
 function OneDifference({ section, difference, side, onChange }: OneDifferenceProps) {

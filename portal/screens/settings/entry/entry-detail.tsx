@@ -1,16 +1,16 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useMay } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
-import { useMay } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { TemplatePreview } from './template-preview.tsx'
 import type { SectionSearch } from '../section-search.ts'
 import { type SettingsSection, sectionLooks } from '../sections.ts'
 import { EntryEditor } from './entry-editor.tsx'
 import type { Entry } from './merge.ts'
 import { RemoveEntry } from './remove-entry.tsx'
+import { TemplatePreview } from './template-preview.tsx'
 
 interface EntryDetailProps {
   readonly section: SettingsSection

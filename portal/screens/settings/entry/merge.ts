@@ -9,10 +9,10 @@ export interface Difference {
   readonly theirs: unknown
   readonly yours: unknown
   /** The side that has changed it, if only one has. */
-  readonly only?: Side
+  readonly only?: MergeSide
 }
 
-export type Side = 'theirs' | 'yours'
+export type MergeSide = 'theirs' | 'yours'
 
 /** What two people have made of the same entry, key by key. */
 export function differencesOf(before: Entry, theirs: Entry, yours: Entry): readonly Difference[] {
@@ -25,7 +25,7 @@ export function differencesOf(before: Entry, theirs: Entry, yours: Entry): reado
     })
 }
 
-function onlySide(before: unknown, theirs: unknown, yours: unknown): Side | undefined {
+function onlySide(before: unknown, theirs: unknown, yours: unknown): MergeSide | undefined {
   if (isSame(before, theirs)) return 'yours'
   return isSame(before, yours) ? 'theirs' : undefined
 }
@@ -34,7 +34,7 @@ function onlySide(before: unknown, theirs: unknown, yours: unknown): Side | unde
 export function merged(
   theirs: Entry,
   differences: readonly Difference[],
-  sides: Readonly<Record<string, Side>>,
+  sides: Readonly<Record<string, MergeSide>>,
 ): Entry {
   const taken = differences.map(({ key, ...values }) => [key, values[sides[key] ?? values.only ?? 'yours']] as const)
   const whole = { ...theirs, ...Object.fromEntries(taken) }

@@ -1,8 +1,8 @@
 import { Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useCalling } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 import { SendPreview } from './test-send.tsx'
 

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useBrand, useMay, useMe } from '../../../ask/brand-context.ts'
 import { useAsking, useAskToChange } from '../../../ask/queries.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { isRecord } from '../../../parts/schema-form/field.ts'
 import { choiceOf } from '../../../parts/schema-form/words.ts'
-import { useBrand, useMay, useMe } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 const channels = ['email', 'sms', 'push', 'webhook'] as const

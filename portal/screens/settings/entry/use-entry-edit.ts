@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { newRequestId, useAsking, useCallToChange } from '../../../ask/queries.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { newRequestId, useAsking, useCallToChange } from '../../../ask/queries.ts'
 import { type SettingsSection, sectionLooks } from '../sections.ts'
 import { type Entry, isSame } from './merge.ts'
 

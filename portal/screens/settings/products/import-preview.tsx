@@ -3,18 +3,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RouteAnswer } from '../../../ask/ask.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { useWords } from '../../../parts/schema-form/words.ts'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { Faults } from '../entry/save-panel.tsx'
-import { type BadRow, editsOf, type ImportRow, type Judged, useJudged } from './use-import.ts'
+import { type BadRow, editsOf, type JudgedProducts, type ReadProduct, useJudged } from './use-import.ts'
 
 interface ImportPreviewProps {
   readonly read: RouteAnswer<'readProducts'>
@@ -39,7 +39,7 @@ function BadRows({ rows }: { readonly rows: readonly BadRow[] }) {
   const { products } = useTexts().settings
   const brand = useBrand()
   if (rows.length === 0) return null
-  const columns: readonly Column<BadRow>[] = [
+  const columns: readonly TableColumn<BadRow>[] = [
     { id: 'line', title: products.line, show: ({ line }) => line, plain: ({ line }) => line, isSortable: false },
     {
       id: 'reason',
@@ -65,20 +65,20 @@ function BadRows({ rows }: { readonly rows: readonly BadRow[] }) {
 
 const moods = { new: 'good', changed: 'attention', unchanged: 'neutral' } as const
 
-function GoodRows({ rows }: { readonly rows: readonly ImportRow[] }) {
+function GoodRows({ rows }: { readonly rows: readonly ReadProduct[] }) {
   const { products } = useTexts().settings
   const brand = useBrand()
   const { label } = useWords('products')
-  const count = (state: ImportRow['state']) => formatAmount(rows.filter((row) => row.state === state).length, brand)
+  const count = (state: ReadProduct['state']) => formatAmount(rows.filter((row) => row.state === state).length, brand)
   const cell = (value: unknown) => (Array.isArray(value) ? value.join(', ') : value === undefined ? '' : String(value))
-  const column = (key: string): Column<ImportRow> => ({
+  const column = (key: string): TableColumn<ReadProduct> => ({
     id: key,
     title: label(key),
     show: ({ entry }) => cell(entry[key]),
     plain: ({ entry }) => cell(entry[key]),
     isSortable: false,
   })
-  const state: Column<ImportRow> = {
+  const state: TableColumn<ReadProduct> = {
     id: 'state',
     title: products.state,
     show: (row) => <StatusBadge mood={moods[row.state]} text={products.states[row.state]} />,
@@ -105,7 +105,7 @@ function GoodRows({ rows }: { readonly rows: readonly ImportRow[] }) {
 }
 
 interface ApplyProps {
-  readonly judged: Judged
+  readonly judged: JudgedProducts
   readonly version: number
   readonly onAnother: () => void
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask, type RouteAnswer } from '../../../ask/ask.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
 
-export type ImportRow = RouteAnswer<'readProducts'>['rows'][number] & {
+export type ReadProduct = RouteAnswer<'readProducts'>['rows'][number] & {
   readonly entry: Readonly<Record<string, unknown>>
 }
 
@@ -11,13 +11,13 @@ export interface BadRow {
   readonly message: string
 }
 
-export interface Judged {
-  readonly good: readonly ImportRow[]
+export interface JudgedProducts {
+  readonly good: readonly ReadProduct[]
   readonly bad: readonly BadRow[]
   readonly warnings: readonly { readonly path: string; readonly message: string }[]
 }
 
-export const editsOf = (rows: readonly ImportRow[]) =>
+export const editsOf = (rows: readonly ReadProduct[]) =>
   rows.map(({ entry }) => ({ section: 'products' as const, key: String(entry.sku), entry }))
 
 /** Each round leaves out the rows that are wrong; faults that no row has end it. */
@@ -33,9 +33,9 @@ export function useJudged(read: RouteAnswer<'readProducts'>) {
   })
 }
 
-async function judge(read: RouteAnswer<'readProducts'>, brand: string): Promise<Judged> {
+async function judge(read: RouteAnswer<'readProducts'>, brand: string): Promise<JudgedProducts> {
   const bad: BadRow[] = [...read.faults]
-  let good = read.rows as readonly ImportRow[]
+  let good = read.rows as readonly ReadProduct[]
   for (let round = 0; round < roundsMax; round++) {
     const wanted = good.filter(({ state }) => state !== 'unchanged')
     if (wanted.length === 0) return { good, bad: byLine(bad), warnings: [] }

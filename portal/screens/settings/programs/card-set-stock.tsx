@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { RouteAnswer } from '../../../ask/ask.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { formatAmount } from '../../../parts/format.ts'
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { boundedCount } from '../entry/remove-entry.tsx'
 import { MakeMore } from '../stock/make-more.tsx'
@@ -37,7 +37,7 @@ export function CardSetStock({ program }: { readonly program: string }) {
   )
 }
 
-function useSetColumns(max: number, onMake: (set: string) => void): readonly Column<SetStock>[] {
+function useSetColumns(max: number, onMake: (set: string) => void): readonly TableColumn<SetStock>[] {
   const { settings } = useTexts()
   const { program: texts } = settings
   const brand = useBrand()

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { toCsv } from '../../../../server/domain/report-words/csv.ts'
 import { ask } from '../../../ask/ask.ts'
-import type { Column } from '../../../parts/table/column.ts'
-import { saveFile } from '../../../parts/table/save-file.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
+import { saveFile } from '../../../parts/table/save-file.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 interface StockNumber {
@@ -19,7 +19,7 @@ export function useNumbersFile(of: 'cards' | 'coupons', set: string) {
   const { id: brand } = useBrand()
   const { file, coupons } = useTexts()
   const title = of === 'cards' ? file.keys.cardNumber : coupons.coupon
-  const columns: readonly Column<StockNumber>[] = [
+  const columns: readonly TableColumn<StockNumber>[] = [
     { id: 'number', title, show: ({ number }) => number, plain: ({ number }) => number },
     { id: 'status', title: file.keys.status, show: ({ status }) => status, plain: ({ status }) => status },
   ]

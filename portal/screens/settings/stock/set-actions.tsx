@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { useBrand, useMay } from '../../../ask/brand-context.ts'
 import { formatAmount } from '../../../parts/format.ts'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import type { Column } from '../../../parts/table/column.ts'
-import { useBrand, useMay } from '../../../ask/brand-context.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { boundedCount } from '../entry/remove-entry.tsx'
 import { useNumbersFile } from './numbers-file.ts'
@@ -29,7 +29,7 @@ export function useStockColumns<Row extends StockedSet>(props: StockColumnsProps
   const { settings, coupons } = useTexts()
   const brand = useBrand()
   const texts = of === 'cards' ? settings.program : coupons
-  const free: Column<Row> = {
+  const free: TableColumn<Row> = {
     id: 'free',
     title: texts.free,
     show: (row) => (
@@ -41,7 +41,7 @@ export function useStockColumns<Row extends StockedSet>(props: StockColumnsProps
     plain: (row) => row.free,
     isNumber: true,
   }
-  const actions: Column<Row> = {
+  const actions: TableColumn<Row> = {
     id: 'actions',
     title: settings.actions,
     show: (row) => <SetActions of={of} row={row} isEmpty={isEmpty(row)} onMake={onMake} />,

@@ -1,9 +1,9 @@
-import type { Draft } from '../../../storage/brand-store/draft.ts'
-import { id, integer, json, model } from '../../../ground/contract/field.ts'
-import { ErrandFailed, errandKind } from '../../../storage/errand/kind.ts'
 import { readPeriod } from '../../../calls/replay/period.ts'
 import type { ReplayReport } from '../../../calls/replay/report.ts'
 import { replayOn } from '../../../calls/replay/run-replay.ts'
+import { id, integer, json, model } from '../../../ground/contract/field.ts'
+import type { TrialBrand } from '../../../storage/brand-store/draft.ts'
+import { ErrandFailed, errandKind } from '../../../storage/errand/kind.ts'
 
 const campaignList = model('ReplayedCampaigns', 'A list of campaigns, as docs/brand-file.md describes them.', {})
 
@@ -43,13 +43,13 @@ export const replayPeriod = errandKind({
   },
 })
 
-interface Tried {
+interface ReplayTry {
   readonly campaigns?: unknown
   readonly version?: number | undefined
   readonly draftId?: string | undefined
 }
 
-function draftOf({ campaigns, version, draftId }: Tried): Draft | undefined {
+function draftOf({ campaigns, version, draftId }: ReplayTry): TrialBrand | undefined {
   if (draftId !== undefined) return { kind: 'draft', draftId }
   if (campaigns !== undefined) return { kind: 'campaigns', campaigns }
   return version === undefined ? undefined : { kind: 'version', version }

@@ -1,10 +1,10 @@
-import type { Sql } from '../../../ground/database/connection.ts'
 import type { Finished } from '../../../calls/engine/work.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 import { day, type Instant } from '../../../ground/kernel/time.ts'
 import { faultFields } from '../../../ground/log/log.ts'
 import { listCardNames } from '../../../storage/store/outbox/delivery-standing.sql.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
+import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import { type OwnCommand, onceKey, runCommands } from '../runner/run-commands.ts'
 import { type Bounce, deleteBounces, listBounces, listBouncingBrands, listCardsOfUser } from './bounces.sql.ts'
 import { logBounce } from './log-bounce.ts'
@@ -18,7 +18,7 @@ const tryingMsMax = day
 
 type Counts = { bounces: number; events: number; later: number }
 
-async function runBounces(context: JobContext): Promise<Report> {
+async function runBounces(context: JobContext): Promise<JobReport> {
   const counts: Counts = { bounces: 0, events: 0, later: 0 }
   let pending = (await listBouncingBrands(context.pool, await context.listBrands())).map((brand) => ({
     brand,

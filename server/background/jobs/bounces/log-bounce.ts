@@ -1,11 +1,11 @@
+import { command } from '../../../calls/operations/operation.ts'
 import type { Card } from '../../../domain/card/card.ts'
 import { channelKinds } from '../../../domain/channel/channel-user.ts'
 import { userOfCustomer } from '../../../domain/channel/customer-user.ts'
-import { id, integer, oneOf, text } from '../../../ground/contract/field.ts'
 import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
+import { id, integer, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
-import { command } from '../../../calls/operations/operation.ts'
 import { type DueCardRequest, dueCardRequest, dueCardTouches } from '../expiry/due-card.ts'
 
 interface BounceRequest extends DueCardRequest {

@@ -25,7 +25,7 @@ export interface DateDueCard {
 }
 
 /** A period of time: `from` is inclusive, `until` exclusive. */
-export interface Span {
+export interface DueTime {
   readonly from: Instant
   readonly until: Instant
 }
@@ -135,7 +135,7 @@ export function findFieldDays(
 }
 
 /** Cards that were activated in a span. */
-export function findActivated(db: Sql, search: DueSearch, span: Span, after: After): Promise<DateDueCard[]> {
+export function findActivated(db: Sql, search: DueSearch, span: DueTime, after: After): Promise<DateDueCard[]> {
   const rows = sql`
       select card_id, activated_at as place
       from card
@@ -148,7 +148,7 @@ export function findActivated(db: Sql, search: DueSearch, span: Span, after: Aft
 }
 
 /** Cards whose customer enrolled in a span. */
-export function findEnrolled(db: Sql, search: DueSearch, span: Span, after: After): Promise<DateDueCard[]> {
+export function findEnrolled(db: Sql, search: DueSearch, span: DueTime, after: After): Promise<DateDueCard[]> {
   const rows = sql`
       select card_id, enrolled_at as place
       from account
@@ -160,7 +160,7 @@ export function findEnrolled(db: Sql, search: DueSearch, span: Span, after: Afte
 }
 
 /** Cards with balance that expires in a span. */
-export function findExpiring(db: Sql, search: DueSearch, span: Span, after: After): Promise<DateDueCard[]> {
+export function findExpiring(db: Sql, search: DueSearch, span: DueTime, after: After): Promise<DateDueCard[]> {
   const rows = sql`
       select card_id, expires_at as place
       from lot
@@ -176,7 +176,7 @@ export function findExpiring(db: Sql, search: DueSearch, span: Span, after: Afte
  * References of calls follow the order of time, except for differences between the servers' clocks and the time that a
  * call waits. A margin of two hours covers both amply.
  */
-export function findLastSales(db: Sql, search: DueSearch, span: Span, after: After): Promise<DateDueCard[]> {
+export function findLastSales(db: Sql, search: DueSearch, span: DueTime, after: After): Promise<DateDueCard[]> {
   const { brand } = search
   const [from, until] = [toTimestamp(span.from), toTimestamp(span.until)]
   const rows = sql`

@@ -1,12 +1,13 @@
 import { demographicTermField } from '../../../domain/account/terms.ts'
 import { addDays } from '../../../domain/campaign/clock.ts'
-import type { Sql } from '../../../ground/database/connection.ts'
-import { type Instant, parseDateTime } from '../../../ground/kernel/time.ts'
 import { demographicOf, monthDaysOn, yearsBack } from '../../../domain/campaign/occurrence/card-date.ts'
 import type { DatedRule, Occurrence } from '../../../domain/campaign/occurrence/due.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
+import { type Instant, parseDateTime } from '../../../ground/kernel/time.ts'
 import {
   type DateDueCard,
   type DueSearch,
+  type DueTime,
   findActivated,
   findAllDue,
   findAnniversaries,
@@ -15,7 +16,6 @@ import {
   findExpiring,
   findFieldDays,
   findLastSales,
-  type Span,
 } from './dates-due.sql.ts'
 
 /** Finds the next page of cards, after the last card of the previous page. */
@@ -68,7 +68,7 @@ const bySpans: Readonly<Record<string, typeof findActivated>> = {
 }
 
 /** The days to search, from midnight to midnight by the brand's wall clock. Yearly dates have one for each year. */
-function spansOf(of: string, { occurrence: { day, dueAt }, timeZone, now, isAgain }: DueRule): Span[] {
+function spansOf(of: string, { occurrence: { day, dueAt }, timeZone, now, isAgain }: DueRule): DueTime[] {
   // No card can get an activation or enrollment date in an earlier year.
   const isYearly = !isAgain && (of === 'card.activationDate' || of === 'card.enrollmentDate')
   const days = isYearly ? yearsBack(day, yearsMax) : [day]

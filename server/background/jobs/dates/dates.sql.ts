@@ -4,7 +4,7 @@ import type { BrandId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
 /** How far a rule has been processed. */
-export interface Progress {
+export interface RuleProgress {
   readonly rule: string
   readonly doneUntil: Instant
   readonly notBefore?: Instant | undefined
@@ -19,7 +19,7 @@ export interface BegunRule {
 }
 
 /** Where a new rule begins: the day, and the last instant before it. */
-export interface Beginning {
+export interface RuleBeginning {
   readonly firstDay: string
   readonly doneUntil: Instant
 }
@@ -32,8 +32,8 @@ export async function beginProgress(
   db: Sql,
   brand: BrandId,
   rules: readonly BegunRule[],
-  begin: (changedAt: Instant) => Beginning,
-): Promise<Progress[]> {
+  begin: (changedAt: Instant) => RuleBeginning,
+): Promise<RuleProgress[]> {
   const known = await listProgress(db, brand)
   if (known.some(({ rule }) => !rules.some((one) => one.rule === rule))) {
     const ids = textArray(rules.map(({ rule }) => rule))
@@ -49,7 +49,7 @@ export async function beginProgress(
 }
 
 /** Rules stored without the schedule that they began with go on with the current one. */
-function insertProgress(db: Sql, brand: BrandId, rules: readonly BegunRule[], begin: Beginning): Promise<unknown> {
+function insertProgress(db: Sql, brand: BrandId, rules: readonly BegunRule[], begin: RuleBeginning): Promise<unknown> {
   return db.rows`
     insert into date_progress (brand_id, rule_id, done_until, schedule, first_day)
     select owner.brand_id, rule_id, ${toTimestamp(begin.doneUntil)}::timestamptz, schedule, ${begin.firstDay}
@@ -63,7 +63,7 @@ function insertProgress(db: Sql, brand: BrandId, rules: readonly BegunRule[], be
     where date_progress.schedule is distinct from excluded.schedule`
 }
 
-async function listProgress(db: Sql, brand: BrandId): Promise<(Progress & { readonly schedule: string | null })[]> {
+async function listProgress(db: Sql, brand: BrandId): Promise<(RuleProgress & { readonly schedule: string | null })[]> {
   const rows = await db.rows<{
     rule_id: string
     done_until: Instant

@@ -1,18 +1,25 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { type CompiledRule, isRunning } from '../../../domain/campaign/campaigns.ts'
 import { campaignsOf } from '../../../domain/campaign/campaigns-of.ts'
+import {
+  beforeDayOf,
+  delayMsMax,
+  dueOccurrences,
+  localDay,
+  lookFrom,
+  type Occurrence,
+} from '../../../domain/campaign/occurrence/due.ts'
 import type { BrandId, RandomBytes } from '../../../ground/kernel/ids.ts'
 import { day, hour, type Instant } from '../../../ground/kernel/time.ts'
 import { faultFields } from '../../../ground/log/log.ts'
-import { beforeDayOf, delayMsMax, dueOccurrences, localDay, lookFrom, type Occurrence } from '../../../domain/campaign/occurrence/due.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
+import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import { runCommands } from '../runner/run-commands.ts'
 import {
-  type Beginning,
   beginProgress,
   deleteOccurrences,
-  type Progress,
   type Reached,
+  type RuleBeginning,
+  type RuleProgress,
   updateProgress,
 } from './dates.sql.ts'
 import { type DateResult, fireDateRule } from './dates-command.ts'
@@ -47,7 +54,7 @@ type Counts = Record<DateResult | 'later' | 'failed', number>
 type Turns = AsyncGenerator<void, void>
 
 /** One round: everything that became due since the last round, and what that one left over. `at` replaces the time. */
-export async function runDateRules(context: JobContext, at?: Instant): Promise<Report> {
+export async function runDateRules(context: JobContext, at?: Instant): Promise<JobReport> {
   const now = at ?? (await context.now())
   const counts: Counts = { fired: 0, silent: 0, nothing: 0, later: 0, failed: 0 }
   const brands = rotated(await context.listBrands(), context.random)
@@ -129,14 +136,14 @@ class BrandRound {
   }
 
   /** A new rule begins with the current day, even if its hour has passed. */
-  private beginning(changedAt: Instant): Beginning {
+  private beginning(changedAt: Instant): RuleBeginning {
     const { timeZone } = this.brand
     const first = Math.min(changedAt, this.now)
     return { firstDay: localDay(first, timeZone), doneUntil: beforeDayOf(first, timeZone) }
   }
 
   /** Processes what is due. Cards that are left over hold back the progress, but not later occurrences. */
-  private async *runRule(rule: CompiledRule, progress: Progress): AsyncGenerator<void, Reached> {
+  private async *runRule(rule: CompiledRule, progress: RuleProgress): AsyncGenerator<void, Reached> {
     const { timeZone } = this.brand
     const { doneUntil } = progress
     const { from: begins } = rule
@@ -216,7 +223,7 @@ interface Looked {
   readonly isAgain: boolean
 }
 
-async function forgetOccurrences(context: JobContext): Promise<Report> {
+async function forgetOccurrences(context: JobContext): Promise<JobReport> {
   const before = (await context.now()) - keptMs
   let forgotten = 0
   for (const brand of await context.listBrands()) {

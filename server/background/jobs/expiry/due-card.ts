@@ -1,8 +1,8 @@
 import { type Card, lockOf } from '../../../domain/card/card.ts'
-import { id } from '../../../ground/contract/field.ts'
 import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
 import type { Outcome } from '../../../domain/decision/outcome.ts'
 import type { Touches } from '../../../domain/decision/touches.ts'
+import { id } from '../../../ground/contract/field.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 
 /** The request of a job's command on one card: the root card and, if it is about a child, the child card. */

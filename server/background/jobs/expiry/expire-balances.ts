@@ -1,6 +1,6 @@
+import { command } from '../../../calls/operations/operation.ts'
 import { CardBook } from '../../../domain/card/book.ts'
 import { expireLots, expiryCalls } from '../../../domain/card/expiry.ts'
-import { command } from '../../../calls/operations/operation.ts'
 import { decideDueCard, dueCardRequest, dueCardTouches } from './due-card.ts'
 
 /** Not listed with the operations, so that only the expiry job can run it. */

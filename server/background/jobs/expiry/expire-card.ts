@@ -1,5 +1,5 @@
-import { expiryCalls, isPastExpiry } from '../../../domain/card/expiry.ts'
 import { command } from '../../../calls/operations/operation.ts'
+import { expiryCalls, isPastExpiry } from '../../../domain/card/expiry.ts'
 import { decideDueCard, dueCardRequest, dueCardTouches } from './due-card.ts'
 
 /** Not listed with the operations, so that only the expiry job can run it. */

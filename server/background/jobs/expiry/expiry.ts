@@ -1,7 +1,7 @@
+import type { Command } from '../../../calls/operations/operation.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
-import type { Command } from '../../../calls/operations/operation.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
+import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import { runCommands } from '../runner/run-commands.ts'
 import { expireBalances } from './expire-balances.ts'
 import { expireCard } from './expire-card.ts'
@@ -28,7 +28,7 @@ const pageSize = 1000
  */
 export const expiry: Job = { name: 'expiry', every: { seconds: 30 }, run: runExpiry }
 
-async function runExpiry(context: JobContext): Promise<Report> {
+async function runExpiry(context: JobContext): Promise<JobReport> {
   const counts = { balances: 0, cards: 0, reservations: 0, locks: 0, firings: 0, later: 0, refused: 0 }
   const now = await context.now()
   let pending: Step[] = []

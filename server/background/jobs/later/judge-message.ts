@@ -1,15 +1,15 @@
+import { command } from '../../../calls/operations/operation.ts'
+import { stillHolds } from '../../../calls/operations/rules/parts/still-holds.ts'
 import { campaignsOf } from '../../../domain/campaign/campaigns-of.ts'
 import type { LoggedEvent } from '../../../domain/campaign/kept-effects.ts'
 import type { Card } from '../../../domain/card/card.ts'
 import { isUsable } from '../../../domain/card/guard.ts'
-import { id, integer, text } from '../../../ground/contract/field.ts'
 import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
 import type { SettledMessage } from '../../../domain/decision/outcome.ts'
 import type { Touches } from '../../../domain/decision/touches.ts'
+import { id, integer, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
-import { command } from '../../../calls/operations/operation.ts'
-import { stillHolds } from '../../../calls/operations/rules/parts/still-holds.ts'
 
 /** The message is now on its way, is not sent, or its card is between two holders and it has to wait. */
 export type LaterResult = 'due' | 'notSent' | 'waits'

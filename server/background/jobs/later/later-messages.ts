@@ -4,7 +4,7 @@ import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { day, type Instant } from '../../../ground/kernel/time.ts'
 import { faultFields } from '../../../ground/log/log.ts'
 import { listCardNames } from '../../../storage/store/outbox/delivery-standing.sql.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
+import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import { type OwnCommand, runCommands } from '../runner/run-commands.ts'
 import { judgeMessage, type LaterResult } from './judge-message.ts'
 import { giveUpMessage, type LaterMessage, listBrandsWithLater, listLaterMessages } from './later.sql.ts'
@@ -24,7 +24,7 @@ const transferMsMax = 30 * day
 type Counts = Record<LaterResult | 'failed', number>
 
 /** `at` replaces the time. */
-export async function runLaterMessages(context: JobContext, at?: Instant): Promise<Report> {
+export async function runLaterMessages(context: JobContext, at?: Instant): Promise<JobReport> {
   const now = at ?? (await context.now())
   const counts: Counts = { due: 0, notSent: 0, waits: 0, failed: 0 }
   const brands = await listBrandsWithLater(context.pool, await context.listBrands(), now)
@@ -42,14 +42,14 @@ export async function runLaterMessages(context: JobContext, at?: Instant): Promi
   return { counts }
 }
 
-interface Place {
+interface MessagePlace {
   readonly brand: BrandId
   readonly now: Instant
   readonly after: LaterMessage | undefined
 }
 
 /** Returns where to go on. A brand that cannot be read does not hold up the others. */
-async function judgePage(context: JobContext, place: Place, counts: Counts): Promise<LaterMessage | undefined> {
+async function judgePage(context: JobContext, place: MessagePlace, counts: Counts): Promise<LaterMessage | undefined> {
   const { brand, now, after } = place
   try {
     const page = await listLaterMessages(context.pool, brand, { now, after, limit: pageSize })

@@ -15,10 +15,17 @@ import { addOriginDays } from '../../../storage/report/origin-day.sql.ts'
 import { openBooks } from '../../../storage/report/report.ts'
 import { addRuleDays, deleteRuleDays } from '../../../storage/report/rule-day.sql.ts'
 import { settleBooks, settledMs } from '../../../storage/report/settle.sql.ts'
-import { type Books, endOfStep, firstRef, lockMark, markOf, sumsJob } from '../../../storage/report/sums-mark.sql.ts'
+import {
+  endOfStep,
+  firstRef,
+  lockMark,
+  markOf,
+  type SummedBooks,
+  sumsJob,
+} from '../../../storage/report/sums-mark.sql.ts'
 import { addTierDays } from '../../../storage/report/tier-day.sql.ts'
 import { putMark } from '../job-mark.sql.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
+import type { Job, JobContext, JobReport } from '../runner/job.ts'
 
 /** Keeps the sums of the ledger by day, so that reports need not read all of it: docs/reports.md. */
 export const dailySums: Job = {
@@ -31,7 +38,7 @@ const callsPerStep = 20_000
 const patienceMs = 2 * minute
 
 /** Sums up what was stored until so long ago. */
-export async function sumAll(context: JobContext, untilMs = settledMs): Promise<Report> {
+export async function sumAll(context: JobContext, untilMs = settledMs): Promise<JobReport> {
   const counts = { brands: 0, steps: 0 }
   const upTo = (await context.now()) - untilMs
   const settled = await settleBooks(context.pool, await context.listBrands(), upTo, () => context.isOver())
@@ -52,7 +59,7 @@ export async function sumAll(context: JobContext, untilMs = settledMs): Promise<
 }
 
 /** Counts rules anew in the calls that all sums have. It is one transaction, so that what they have stays one mark. */
-async function remakeRuleDays(db: Sql, books: Books, summedTo: RequestRef): Promise<void> {
+async function remakeRuleDays(db: Sql, books: SummedBooks, summedTo: RequestRef): Promise<void> {
   await deleteRuleDays(db, books.brand)
   for (let after = firstRef; after < summedTo; ) {
     const step = { calls: callsPerStep, horizon: summedTo }
@@ -91,7 +98,7 @@ function lateStep(context: JobContext, brand: Pick<Brand, 'id' | 'timeZone'>, ho
 }
 
 /** Adds the next calls to the sums; returns whether there were any. */
-function sumStep(context: JobContext, own: Books, horizon: string): Promise<boolean> {
+function sumStep(context: JobContext, own: SummedBooks, horizon: string): Promise<boolean> {
   return inPatience(context.pool, patienceMs, async (db) => {
     await planForValues(db)
     const { brand, timeZone } = own

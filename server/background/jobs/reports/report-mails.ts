@@ -1,10 +1,10 @@
 import type { Senders } from '../../../calls/delivery/senders.ts'
-import type { BrandId } from '../../../ground/kernel/ids.ts'
-import { faultFields } from '../../../ground/log/log.ts'
 import { listBrandsWithMails } from '../../../doors/report-mail/mail.sql.ts'
 import { putDueInLine } from '../../../doors/report-mail/put-in-line.ts'
 import { listBrandsWithSchedules } from '../../../doors/report-mail/schedule.sql.ts'
 import { type MailCounts, sendDueMails } from '../../../doors/report-mail/send-mails.ts'
+import type { BrandId } from '../../../ground/kernel/ids.ts'
+import { faultFields } from '../../../ground/log/log.ts'
 import { databaseClock } from '../runner/database-clock.ts'
 import type { Job, JobContext } from '../runner/job.ts'
 

@@ -1,8 +1,8 @@
-import { deleteOldErrands } from '../../../storage/errand/errand.sql.ts'
 import { type BrandId, uuidFloor } from '../../../ground/kernel/ids.ts'
 import { day, type Instant } from '../../../ground/kernel/time.ts'
+import { deleteOldErrands } from '../../../storage/errand/errand.sql.ts'
 import { findMark, putMark } from '../job-mark.sql.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
+import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import {
   deleteOldBudgets,
   deleteOldBudgetUses,
@@ -30,7 +30,7 @@ export function retention(policy: RetentionPolicy): Job {
   return { name, every: { cron: '17 3 * * *' }, run: (context) => keepHouse(context, policy) }
 }
 
-async function keepHouse(context: JobContext, policy: RetentionPolicy): Promise<Report> {
+async function keepHouse(context: JobContext, policy: RetentionPolicy): Promise<JobReport> {
   const { traceDays, requestMonths, noticeMonths } = policy
   await makePartitions(context.home ?? context.pool)
   const counts = { requests: 0, months: 0, noticeMonths: 0 }

@@ -1,7 +1,7 @@
+import type { Finished, Work } from '../../../calls/engine/work.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import type { LongRead } from '../../../ground/database/long-reads.ts'
-import type { Finished, Work } from '../../../calls/engine/work.ts'
 import type { BrandId, RandomBytes } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import type { Log } from '../../../ground/log/log.ts'
@@ -14,13 +14,13 @@ export interface Job {
   /** How often it is tried again before it is given up; 5 when not said. */
   readonly retries?: number
   /** Does what is due. May be cut off at any point and begin anew elsewhere, so whatever it does must bear being done again. */
-  run(context: JobContext): Promise<Report>
+  run(context: JobContext): Promise<JobReport>
 }
 
 /** So many seconds apart, at most an hour; or by a cron expression of minutes, in UTC. */
 type Every = { readonly seconds: number } | { readonly cron: string }
 
-export interface Report {
+export interface JobReport {
   /** What was done, by name; shown in the log and by `purser jobs`. Never personal data. */
   readonly counts: Readonly<Record<string, number>>
   /** Whether there was more to do than the time allowed: it runs again at once. */

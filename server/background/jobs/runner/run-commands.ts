@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Finished, IdempotencyKey } from '../../../calls/engine/work.ts'
+import type { Command } from '../../../calls/operations/operation.ts'
 import type { ErrorCode } from '../../../ground/kernel/errors.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { uuidV7 } from '../../../ground/kernel/ids.ts'
-import type { Command } from '../../../calls/operations/operation.ts'
 import type { JobContext } from './job.ts'
 
 /** A command of a job: no location, no terminal, and a record like that of any call. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { PgBoss } from 'pg-boss'
+import type { Dispatcher } from '../../../calls/engine/work.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
-import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import type { LongRead } from '../../../ground/database/long-reads.ts'
-import type { Dispatcher } from '../../../calls/engine/work.ts'
 import type { BrandId, RandomBytes } from '../../../ground/kernel/ids.ts'
 import { faultFields } from '../../../ground/log/log.ts'
 import type { Observer } from '../../../ground/observe/observer.ts'
-import type { Job, JobContext, Report } from './job.ts'
+import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
+import type { Job, JobContext, JobReport } from './job.ts'
 import { closeQueue, openQueue, type QueueParts, runSeconds } from './queue.ts'
 
 export interface RunnerParts extends QueueParts {
@@ -142,7 +142,7 @@ class Runner implements RunningJobs {
     }
   }
 
-  private tell({ name }: Job, { counts }: Report, milliseconds: number): void {
+  private tell({ name }: Job, { counts }: JobReport, milliseconds: number): void {
     const done = Object.entries(counts).filter(([, count]) => count > 0)
     if (done.length === 0) return
     const text = done.map(([what, count]) => `${count} ${what}`).join(', ')

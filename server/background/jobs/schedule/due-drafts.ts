@@ -1,8 +1,8 @@
+import type { BrandId } from '../../../ground/kernel/ids.ts'
+import { faultFields } from '../../../ground/log/log.ts'
 import { listBrandsWithDueDrafts } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { publishDue } from '../../../storage/brand-store/drafts/publish-due.ts'
 import type { DueMeans } from '../../../storage/brand-store/history/apply-due.ts'
-import type { BrandId } from '../../../ground/kernel/ids.ts'
-import { faultFields } from '../../../ground/log/log.ts'
 import type { Job, JobContext } from '../runner/job.ts'
 
 /** Publishes drafts at the time that was set for them, a few seconds later at the latest. */

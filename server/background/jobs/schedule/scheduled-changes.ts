@@ -1,9 +1,9 @@
-import { applyDue, type DueMeans, type OnRefused } from '../../../storage/brand-store/history/apply-due.ts'
-import { listDueBrands } from '../../../storage/brand-store/history/schedule.sql.ts'
-import { type BrandId, uuidV7 } from '../../../ground/kernel/ids.ts'
-import { faultFields } from '../../../ground/log/log.ts'
 import { keepsNotices, listeningOf } from '../../../domain/view/notice/notices-of.ts'
 import { scheduleNotice } from '../../../domain/view/notice/schedule-notice.ts'
+import { type BrandId, uuidV7 } from '../../../ground/kernel/ids.ts'
+import { faultFields } from '../../../ground/log/log.ts'
+import { applyDue, type DueMeans, type OnRefused } from '../../../storage/brand-store/history/apply-due.ts'
+import { listDueBrands } from '../../../storage/brand-store/history/schedule.sql.ts'
 import { insertNotices } from '../../../storage/store/batch/notice.sql.ts'
 import type { Job, JobContext } from '../runner/job.ts'
 

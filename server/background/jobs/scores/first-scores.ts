@@ -3,7 +3,7 @@ import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { faultFields } from '../../../ground/log/log.ts'
 import { askedFor, firstMark, type WorkedOut, workedOut } from '../../../storage/store/queries/score-request.sql.ts'
 import { putMark } from '../job-mark.sql.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
+import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import { type FirstLook, findFirstLook, hasMoreCheckouts } from './first-scores.sql.ts'
 import { nightOf } from './nightly.ts'
 import { recommendBrand } from './recommendations.ts'
@@ -18,7 +18,7 @@ export const firstScores: Job = { name: 'first-scores', every: { seconds: 60 }, 
 /** With more checkouts than this, the first day is computed only once. The rest is left to the nightly job. */
 const fewCheckouts = 10_000
 
-async function runFirstScores(context: JobContext): Promise<Report> {
+async function runFirstScores(context: JobContext): Promise<JobReport> {
   const counts = { scores: 0, recommendations: 0 }
   const night = nightOf(await context.now())
   for (const brand of await context.listBrands()) {

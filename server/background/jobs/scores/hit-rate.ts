@@ -11,14 +11,14 @@ export interface Estimate {
   readonly high: number
 }
 
-export type Verdict = 'better' | 'worse' | 'notDistinguishable'
+export type HitVerdict = 'better' | 'worse' | 'notDistinguishable'
 
 export interface HitRates {
   readonly customers: number
   readonly ours: Estimate
   readonly baseline: Estimate
   readonly difference: Estimate
-  readonly verdict: Verdict
+  readonly verdict: HitVerdict
 }
 
 /** Of the normal distribution, for 95 %. */

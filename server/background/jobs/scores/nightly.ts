@@ -1,7 +1,7 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { hour, type Instant, minute } from '../../../ground/kernel/time.ts'
 import { findMark, putMark } from '../job-mark.sql.ts'
-import type { JobContext, Report } from '../runner/job.ts'
+import type { JobContext, JobReport } from '../runner/job.ts'
 
 /** How long a statement over a whole brand may take. */
 export const patienceMs = 5 * minute
@@ -13,8 +13,8 @@ export const nightOf = (now: Instant) => new Date(now - 2 * hour).toISOString().
 export async function eachBrandNightly(
   context: JobContext,
   name: string,
-  work: (brand: Brand) => Promise<Report['counts']>,
-): Promise<Report> {
+  work: (brand: Brand) => Promise<JobReport['counts']>,
+): Promise<JobReport> {
   const counts: Record<string, number> = { brands: 0 }
   const night = nightOf(await context.now())
   for (const id of await context.listBrands()) {

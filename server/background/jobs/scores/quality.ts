@@ -5,7 +5,7 @@ import { day, type Instant } from '../../../ground/kernel/time.ts'
 import { listHeldOut } from './held-out.sql.ts'
 import { type Estimate, type HitRates, hitRatesOf } from './hit-rate.ts'
 import { patienceMs } from './nightly.ts'
-import { type Shown, showAll } from './rank.ts'
+import { type RankTrial, showAll } from './rank.ts'
 import { meanOf, rankCorrelation } from './rank-correlation.ts'
 import { listPairsAt, listSellersAt } from './recommendations.sql.ts'
 import { listScoredAt, type ScoredCard } from './scores.sql.ts'
@@ -55,7 +55,7 @@ export async function measureQuality(
   }
 }
 
-export function judgeShown(shown: readonly Shown[]): Quality['recommendations'] {
+export function judgeShown(shown: readonly RankTrial[]): Quality['recommendations'] {
   const rates = (count: number) =>
     hitRatesOf(
       shown.map(({ fresh, recommended, sellers }) => {

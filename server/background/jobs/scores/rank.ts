@@ -2,14 +2,14 @@ import type { HeldOut } from './held-out.sql.ts'
 import type { Pair } from './recommendations.sql.ts'
 
 /** What is known when products are recommended. */
-export interface Known {
+export interface RankBasis {
   readonly pairs: readonly Pair[]
   /** The best first. */
   readonly sellers: readonly string[]
 }
 
 /** One customer: what was new to them in the purchase that was held out, and what they would have been shown. */
-export interface Shown {
+export interface RankTrial {
   readonly fresh: ReadonlySet<string>
   readonly recommended: readonly string[]
   /** Best sellers alone, without what the customer had bought lately: as those are never recommended. */
@@ -20,7 +20,7 @@ export interface Shown {
 const shownMax = 10
 
 /** What each customer would have been shown. Who bought nothing new is left out: nothing could have been right. */
-export function showAll(heldOut: readonly HeldOut[], known: Known): Shown[] {
+export function showAll(heldOut: readonly HeldOut[], known: RankBasis): RankTrial[] {
   const partners = Map.groupBy(known.pairs, ({ sku }) => sku)
   return heldOut.flatMap(({ skus, bought }) => {
     const had = new Set(bought)

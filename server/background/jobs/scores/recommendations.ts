@@ -1,6 +1,6 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { inPatience } from '../../../ground/database/timeouts.sql.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
+import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import { eachBrandNightly, patienceMs } from './nightly.ts'
 import { computeBestSellers, computePairs } from './recommendations.sql.ts'
 
@@ -15,7 +15,7 @@ export const recommendations: Job = {
 export async function recommendBrand(
   context: Pick<JobContext, 'pool' | 'now'>,
   brand: Brand,
-): Promise<Report['counts']> {
+): Promise<JobReport['counts']> {
   if (!brand.enabled.has('recommendations')) return {}
   const { products } = brand.document
   const sold = { now: await context.now(), ...(products.length > 0 && { skus: products.map(({ sku }) => sku) }) }

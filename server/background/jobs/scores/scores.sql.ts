@@ -5,7 +5,7 @@ import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { day, type Instant } from '../../../ground/kernel/time.ts'
 
 /** The exchange rates for purchases in other currencies. The rate of the brand's own currency is 1. */
-export interface Rates {
+export interface ExchangeRates {
   /** Arrays as PostgreSQL writes them. */
   readonly currencies: string
   readonly rates: string
@@ -18,7 +18,7 @@ const countedMs = 365 * day
 export async function computeScores(
   db: Sql,
   { id }: Pick<Brand, 'id'>,
-  rates: Rates,
+  rates: ExchangeRates,
   now: Instant,
 ): Promise<{ readonly scored: number; readonly changed: number }> {
   const [row] = await runFragment<{ scored: number; changed: number }>(
@@ -58,7 +58,7 @@ export interface ScoredCard {
 export function listScoredAt(
   db: Sql,
   { id }: Pick<Brand, 'id'>,
-  rates: Rates,
+  rates: ExchangeRates,
   { at, until, cards }: { readonly at: Instant; readonly until: Instant; readonly cards: number },
 ): Promise<ScoredCard[]> {
   return runFragment<ScoredCard>(
@@ -83,7 +83,7 @@ export function listScoredAt(
 }
 
 /** Ends with `scored`: every card that bought something in the year before. */
-function scoredAt(id: BrandId, { currencies, rates }: Rates, now: Instant): Fragment {
+function scoredAt(id: BrandId, { currencies, rates }: ExchangeRates, now: Instant): Fragment {
   return sql`bought as (
       select coalesce(heir_id, checkout.card_id) as card_id, max(happened_at) filter (where kind = 'sale') as last_at,
         count(*) filter (where kind = 'sale') as checkouts,

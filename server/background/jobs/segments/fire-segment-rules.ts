@@ -1,8 +1,8 @@
-import { id, integer, oneOf } from '../../../ground/contract/field.ts'
-import { isUndecided } from '../../../domain/decision/need.ts'
 import { command } from '../../../calls/operations/operation.ts'
 import { answerTrigger, runTriggered } from '../../../calls/operations/rules/parts/triggered.ts'
 import { withCard } from '../../../calls/operations/with-card.ts'
+import { isUndecided } from '../../../domain/decision/need.ts'
+import { id, integer, oneOf } from '../../../ground/contract/field.ts'
 
 /**
  * Runs the rules of a segment for a card that entered or left it. Not part of the interface: only the refresh runs it.

@@ -3,17 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import type { Condition } from '../../../domain/brand/rules/conditions.ts'
 import { campaignsOf } from '../../../domain/campaign/campaigns-of.ts'
+import { keepsNotices, listeningOf } from '../../../domain/view/notice/notices-of.ts'
+import { segmentNotices } from '../../../domain/view/notice/segment-notices.ts'
 import { inPatience } from '../../../ground/database/timeouts.sql.ts'
 import { canonicalJson } from '../../../ground/kernel/canonical-json.ts'
 import { type BrandId, uuidV7 } from '../../../ground/kernel/ids.ts'
 import { day, hour, type Instant } from '../../../ground/kernel/time.ts'
-import { keepsNotices, listeningOf } from '../../../domain/view/notice/notices-of.ts'
-import { segmentNotices } from '../../../domain/view/notice/segment-notices.ts'
 import { refreshSlice } from '../../../storage/segment/refresh.sql.ts'
 import type { Segment } from '../../../storage/segment/segment-query.sql.ts'
 import { insertNotices } from '../../../storage/store/batch/notice.sql.ts'
 import { listSegmentStates, type SegmentState } from '../../../storage/store/queries/segment-state.sql.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
+import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import { fireSegmentChanges } from './segment-changes.ts'
 import {
   deleteOldChanges,
@@ -46,7 +46,7 @@ export interface RefreshOptions {
 }
 
 /** Computes which cards are in which segment, then runs the rules for those that entered or left. */
-export async function workOutSegments(context: JobContext, options: RefreshOptions = {}): Promise<Report> {
+export async function workOutSegments(context: JobContext, options: RefreshOptions = {}): Promise<JobReport> {
   const counts = { segments: 0, entered: 0, left: 0, fired: 0, later: 0 }
   let more = false
   for (const id of options.brands ?? (await context.listBrands())) {

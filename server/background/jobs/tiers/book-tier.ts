@@ -1,10 +1,10 @@
-import { lockOf } from '../../../domain/card/card.ts'
-import { isUsable } from '../../../domain/card/guard.ts'
-import { id } from '../../../ground/contract/field.ts'
-import { isUndecided } from '../../../domain/decision/need.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
 import { command } from '../../../calls/operations/operation.ts'
 import { answerTrigger, runTriggered } from '../../../calls/operations/rules/parts/triggered.ts'
+import { lockOf } from '../../../domain/card/card.ts'
+import { isUsable } from '../../../domain/card/guard.ts'
+import { isUndecided } from '../../../domain/decision/need.ts'
+import { id } from '../../../ground/contract/field.ts'
+import { refuse } from '../../../ground/kernel/errors.ts'
 
 /**
  * Books that the time of a card's level is over, whatever its status, and runs the rules for what that leads to. Not

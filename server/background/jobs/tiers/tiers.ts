@@ -1,5 +1,5 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
+import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import { runCommands } from '../runner/run-commands.ts'
 import { bookTier } from './book-tier.ts'
 import { firstPage, listDueTiers } from './tiers.sql.ts'
@@ -13,7 +13,7 @@ const pageSize = 500
  */
 export const tiersJob: Job = { name: 'tiers', every: { seconds: 60 }, run: bookTiers }
 
-async function bookTiers(context: JobContext): Promise<Report> {
+async function bookTiers(context: JobContext): Promise<JobReport> {
   const counts = { booked: 0, later: 0, refused: 0 }
   let pending: Step[] = []
   for (const id of await context.listBrands()) {

@@ -1,14 +1,18 @@
-import type { Brand } from '../../../domain/brand/brand.ts'
-import type { Sql } from '../../../ground/database/connection.ts'
 import type { Network } from '../../../calls/delivery/network.ts'
-import { day, type Instant, minute } from '../../../ground/kernel/time.ts'
-import { deleteRegistration, deleteRegistrations, listRegistrations } from '../../../storage/store/wallet/registration.sql.ts'
-import type { DuePass, Told } from '../../../storage/store/wallet/update.sql.ts'
+import type { Brand } from '../../../domain/brand/brand.ts'
 import { ApplePush } from '../../../doors/pages/wallet/apple/push.ts'
 import type { GoogleApi } from '../../../doors/pages/wallet/google/google-api.ts'
 import { type GooglePass, googlePass } from '../../../doors/pages/wallet/google/google-pass.ts'
 import type { PassView } from '../../../doors/pages/wallet/wallet-pass-view.ts'
 import type { BrandPasses, Wallets } from '../../../doors/pages/wallet/wallets.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
+import { day, type Instant, minute } from '../../../ground/kernel/time.ts'
+import {
+  deleteRegistration,
+  deleteRegistrations,
+  listRegistrations,
+} from '../../../storage/store/wallet/registration.sql.ts'
+import type { DuePass, WalletUpdate } from '../../../storage/store/wallet/update.sql.ts'
 
 export interface WalletTellerParts {
   readonly wallets: Wallets
@@ -30,7 +34,7 @@ export interface TellingOf {
   readonly due: DuePass
 }
 
-export type ToldResult = Omit<Told, 'attempts' | 'dueAt' | 'wakes'> & { readonly lookAgainAt?: Instant }
+export type ToldResult = Omit<WalletUpdate, 'attempts' | 'dueAt' | 'wakes'> & { readonly lookAgainAt?: Instant }
 
 /** A customer who has opened the link saves the pass soon, or never. */
 const savedWithinMs = day

@@ -1,5 +1,16 @@
-import type { Brand } from '../../../domain/brand/brand.ts'
 import { nextAttempt } from '../../../calls/delivery/schedule.ts'
+import type { Brand } from '../../../domain/brand/brand.ts'
+import { GoogleApi } from '../../../doors/pages/wallet/google/google-api.ts'
+import { type PassNow, readPass } from '../../../doors/pages/wallet/pass-content.ts'
+import { passToken } from '../../../doors/pages/wallet/pass-token.ts'
+import {
+  digestOf,
+  languageOf,
+  nextLook,
+  type PassView,
+  viewPass,
+} from '../../../doors/pages/wallet/wallet-pass-view.ts'
+import { type BrandPasses, passesOf, type Wallets } from '../../../doors/pages/wallet/wallets.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { day, type Instant, minute } from '../../../ground/kernel/time.ts'
 import { faultFields } from '../../../ground/log/log.ts'
@@ -13,13 +24,8 @@ import {
   markTold,
 } from '../../../storage/store/wallet/update.sql.ts'
 import { findHeir, markCard, movePass } from '../../../storage/store/wallet/wallet-pass.sql.ts'
-import { GoogleApi } from '../../../doors/pages/wallet/google/google-api.ts'
-import { type PassNow, readPass } from '../../../doors/pages/wallet/pass-content.ts'
-import { passToken } from '../../../doors/pages/wallet/pass-token.ts'
-import { digestOf, languageOf, nextLook, type PassView, viewPass } from '../../../doors/pages/wallet/wallet-pass-view.ts'
-import { type BrandPasses, passesOf, type Wallets } from '../../../doors/pages/wallet/wallets.ts'
 import { databaseClock, jitterOf } from '../runner/database-clock.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
+import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import { WalletTeller, type WalletTellerParts } from './wallet-teller.ts'
 
 export interface WalletMeans extends Pick<WalletTellerParts, 'network' | 'authorities'> {
@@ -48,7 +54,7 @@ const endedMs = 30 * day
 /** After as many failures in a row, somebody should look. */
 const attemptsMax = 5
 
-async function updateAll(context: JobContext, means: KeptMeans): Promise<Report> {
+async function updateAll(context: JobContext, means: KeptMeans): Promise<JobReport> {
   const now = await databaseClock(context)
   const teller = new WalletTeller({ ...means, pool: context.pool, now })
   const round = new Round(context, means.wallets, teller, now)
@@ -156,7 +162,7 @@ class Round {
     return (await readPass(this.reader, brand, heir, languageOf(brand))) ?? none
   }
 
-  private async tell({ brand, passes, view, shows, due }: Telling): Promise<void> {
+  private async tell({ brand, passes, view, shows, due }: PassUpdate): Promise<void> {
     const { pool } = this.context
     const told = await this.teller.tell({ brand, passes, view, due })
     const isFailed = told.failure !== undefined
@@ -181,7 +187,7 @@ class Round {
 
 const untold = { appleUntold: true, googleUntold: true }
 
-interface Telling {
+interface PassUpdate {
   readonly brand: Brand
   readonly passes: BrandPasses
   readonly view: PassView

@@ -1,5 +1,5 @@
 import { suggestion } from '../../../ground/kernel/nearest.ts'
-import type { Column } from '../column.ts'
+import type { ImportColumn } from '../column.ts'
 import type { DateOrder } from '../values/written-date.ts'
 import { BadFile } from './bad-file.ts'
 
@@ -30,10 +30,10 @@ export function readingText({ map, fixed, decimalMark, dateOrder, words }: Readi
 }
 
 /** For each place of a row, the column that it is; undefined for one that is left out. */
-export type Header = readonly (Column | undefined)[]
+export type FileHeader = readonly (ImportColumn | undefined)[]
 
 /** Only columns that we know, each once, and all that are needed. */
-export function readHeader(names: readonly string[], columns: readonly Column[], reading: Reading): Header {
+export function readHeader(names: readonly string[], columns: readonly ImportColumn[], reading: Reading): FileHeader {
   const known = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
   const faults: string[] = []
   const header = names.map((name) => {
@@ -62,7 +62,7 @@ export function readHeader(names: readonly string[], columns: readonly Column[],
 }
 
 /** What --map and --set name must exist: a slip there would leave a column out without a word. */
-function strangers(names: readonly string[], known: ReadonlyMap<string, Column>, reading: Reading): string[] {
+function strangers(names: readonly string[], known: ReadonlyMap<string, ImportColumn>, reading: Reading): string[] {
   const theirs = new Set(names.map((name) => name.toLowerCase()))
   const missing = [...reading.map.keys()].filter((name) => !theirs.has(name))
   const isUnknown = (name: string) => !known.has(name.toLowerCase())
@@ -75,7 +75,7 @@ function strangers(names: readonly string[], known: ReadonlyMap<string, Column>,
   ]
 }
 
-const adviceOf = (columns: readonly Column[]) => [
+const adviceOf = (columns: readonly ImportColumn[]) => [
   `Known are ${columns.map(({ name }) => name).join(', ')}.`,
   'To name a column: --map "their name=our name". To leave one out: --map "their name=-". For all rows: --set column=value.',
 ]

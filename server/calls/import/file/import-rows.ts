@@ -1,9 +1,9 @@
-import { type CellFault, type Cells, type Column, faultIn, type RowFault, showCell } from '../column.ts'
-import type { ImportContext, ImportKind, Placed } from '../kind.ts'
+import { type CellFault, faultIn, type ImportCells, type ImportColumn, type ImportFault, showCell } from '../column.ts'
+import type { ImportContext, ImportKind, PlacedRow } from '../kind.ts'
 import { toIsoDate } from '../values/written-date.ts'
 import { BadFile } from './bad-file.ts'
 import { readRecords } from './csv-records.ts'
-import { type Header, type Reading, readHeader } from './header.ts'
+import { type FileHeader, type Reading, readHeader } from './header.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** A row of the file: what it says, or what is wrong with it as such. */
@@ -26,7 +26,7 @@ export async function* readRows<Row>(
   context: ImportContext,
 ): AsyncGenerator<ImportRow<Row>> {
   const columns = new Map(kind.columns(context.brand).map((column) => [column.name, column]))
-  let header: Header | undefined
+  let header: FileHeader | undefined
   let row = 0
   for await (const { line, cells: record } of readRecords(source)) {
     if (!header) {
@@ -40,15 +40,15 @@ export async function* readRows<Row>(
   if (row === 0) throw new BadFile(`${source.name} has no rows below the names of its columns.`)
 }
 
-interface Given {
+interface GivenFile {
   readonly row: number
   readonly line: number
   readonly record: readonly string[]
-  readonly header: Header
-  readonly columns: ReadonlyMap<string, Column>
+  readonly header: FileHeader
+  readonly columns: ReadonlyMap<string, ImportColumn>
 }
 
-function readRow<Row>(given: Given, kind: ImportKind<Row>, context: ImportContext): ImportRow<Row> {
+function readRow<Row>(given: GivenFile, kind: ImportKind<Row>, context: ImportContext): ImportRow<Row> {
   const { row, line, record, header, columns } = given
   const cells = cellsOf(record, header, context)
   const show = (column: string) => showCell(columns.get(column), cells.get(column))
@@ -62,7 +62,7 @@ function readRow<Row>(given: Given, kind: ImportKind<Row>, context: ImportContex
     : { row, line, value: value as Row, faults: [], show }
 }
 
-function cellsOf(record: readonly string[], header: Header, { reading }: ImportContext): Cells {
+function cellsOf(record: readonly string[], header: FileHeader, { reading }: ImportContext): ImportCells {
   const cells = new Map(reading.fixed)
   for (const [place, column] of header.entries()) {
     const value = record[place]
@@ -72,7 +72,7 @@ function cellsOf(record: readonly string[], header: Header, { reading }: ImportC
 }
 
 /** What a value is called here. A date is written year first; several in one cell have | between them. */
-function toOurs(value: string, column: Column, { words, dateOrder }: Reading): string {
+function toOurs(value: string, column: ImportColumn, { words, dateOrder }: Reading): string {
   const word = words.get(column.name.toLowerCase())?.get(value.toLowerCase()) ?? value
   if (!column.isDate || dateOrder === 'ymd') return word
   return word
@@ -81,7 +81,7 @@ function toOurs(value: string, column: Column, { words, dateOrder }: Reading): s
     .join('|')
 }
 
-export const toRowFaults = <Row>({ row, line, show }: ImportRow<Row>, faults: readonly CellFault[]): RowFault[] =>
+export const toRowFaults = <Row>({ row, line, show }: ImportRow<Row>, faults: readonly CellFault[]): ImportFault[] =>
   faults.map(({ column, message }) => ({ row, line, column, shown: show(column), message }))
 
-export const placed = <Row>({ row, line }: ImportRow<Row>, value: Row): Placed<Row> => ({ row, line, value })
+export const placed = <Row>({ row, line }: ImportRow<Row>, value: Row): PlacedRow<Row> => ({ row, line, value })

@@ -20,9 +20,14 @@ import {
   updateBalances,
 } from '../../../storage/store/batch/card-changes.sql.ts'
 import { readClock } from '../../../storage/store/batch/load.ts'
-import { insertLedger, insertRequests, type LedgerLine, type RequestRecord } from '../../../storage/store/batch/record.sql.ts'
+import {
+  insertLedger,
+  insertRequests,
+  type LedgerLine,
+  type RequestRecord,
+} from '../../../storage/store/batch/record.sql.ts'
 
-interface Wanted {
+interface WantedCards {
   readonly numbers: readonly string[]
   readonly isLoading: boolean
 }
@@ -31,7 +36,7 @@ interface Wanted {
 export async function loadCards(
   db: Sql,
   brand: BrandId,
-  { numbers, isLoading }: Wanted,
+  { numbers, isLoading }: WantedCards,
 ): Promise<{ readonly cards: readonly Card[]; readonly now: Instant; readonly namedAt: Instant }> {
   const rows = isLoading ? await lockCards(db, brand, numbers, false) : await readCards(db, brand, numbers)
   const ids = rows.map((row) => row.card_id)

@@ -10,7 +10,14 @@ import { type Decimal, formatMinor, toMinor } from '../../../ground/kernel/money
 import type { Instant } from '../../../ground/kernel/time.ts'
 import type { LedgerLine, RequestRecord } from '../../../storage/store/batch/record.sql.ts'
 import { type CellFault, cardColumn, dated, faultIn, openColumn, required } from '../column.ts'
-import { CardBusy, type ImportContext, type ImportKind, type JudgeContext, type Placed, type Verdict } from '../kind.ts'
+import {
+  CardBusy,
+  type ImportContext,
+  type ImportKind,
+  type JudgeContext,
+  type PlacedRow,
+  type RowVerdict,
+} from '../kind.ts'
 import { readAmount, toSumUnits } from '../values/amount.ts'
 import { CellReader } from '../values/cells.ts'
 import { findImportedCards, loadCards, writeBalances } from './balances.sql.ts'
@@ -92,7 +99,7 @@ function readAmountCell(cells: ReadonlyMap<string, string>, reader: CellReader, 
   return typeof amount === 'string' ? reader.fault('amount', amount) : amount
 }
 
-type Rows = readonly Placed<BalanceValues>[]
+type Rows = readonly PlacedRow<BalanceValues>[]
 
 async function judgeBalances(db: Sql, rows: Rows, context: JudgeContext) {
   const { brand, isLoading } = context
@@ -102,7 +109,7 @@ async function judgeBalances(db: Sql, rows: Rows, context: JudgeContext) {
   if (isLoading) waitForCheckouts(cards, clock.now)
   const imported = await findImportedCards(db, brand.id, { cards: cards.map(({ id }) => id), except: context.importId })
   const books = new Books(clock, context)
-  const verdicts = rows.map((one): Verdict => {
+  const verdicts = rows.map((one): RowVerdict => {
     const card = known.get(one.value.number)
     const valueType = judgeType(one.value, card, context)
     if (!card || 'kind' in valueType) return 'kind' in valueType ? valueType : noCard
@@ -161,7 +168,7 @@ class Books {
     this.context = context
   }
 
-  enter(before: Card, valueType: ValueType, { row, value }: Placed<BalanceValues>): Verdict {
+  enter(before: Card, valueType: ValueType, { row, value }: PlacedRow<BalanceValues>): RowVerdict {
     const { now } = this
     const card = this.cards.get(before.number)?.after ?? before
     const amount = toMinor(value.amount, valueType.scale)

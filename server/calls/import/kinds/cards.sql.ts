@@ -5,7 +5,7 @@ import type { SealedPin } from '../../../ground/kernel/sealed-pin.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
 /** A card that exists, as far as an import looks at it. */
-export interface FoundCard {
+export interface StoredCard {
   readonly number: string
   readonly setId: string
   readonly status: string
@@ -29,7 +29,7 @@ interface FoundRow {
   parent?: string
 }
 
-export async function findRoots(db: Sql, brand: BrandId, numbers: readonly string[]): Promise<FoundCard[]> {
+export async function findRoots(db: Sql, brand: BrandId, numbers: readonly string[]): Promise<StoredCard[]> {
   const rows = await db.rows<FoundRow>`
     select card_number, card_set_id, status, custom_card_number, activated_at, expires_at, pin_sealed, pin_check
     from card
@@ -37,7 +37,7 @@ export async function findRoots(db: Sql, brand: BrandId, numbers: readonly strin
   return rows.map(toFound)
 }
 
-export async function findChildren(db: Sql, brand: BrandId, numbers: readonly string[]): Promise<FoundCard[]> {
+export async function findChildren(db: Sql, brand: BrandId, numbers: readonly string[]): Promise<StoredCard[]> {
   const rows = await db.rows<FoundRow>`
     select card.card_number, card.card_set_id, card.status, card.custom_card_number, card.activated_at, card.expires_at,
       null::bytea as pin_sealed, null::bytea as pin_check, root.card_number as parent
@@ -47,7 +47,7 @@ export async function findChildren(db: Sql, brand: BrandId, numbers: readonly st
   return rows.map(toFound)
 }
 
-function toFound(row: FoundRow): FoundCard {
+function toFound(row: FoundRow): StoredCard {
   const { pin_sealed: sealed, pin_check: check } = row
   return {
     number: row.card_number,

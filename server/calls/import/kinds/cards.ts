@@ -1,27 +1,34 @@
 import { emptyAccount } from '../../../domain/account/account.ts'
 import { changeLinks, withLinks } from '../../../domain/account/third-party.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
-import { drawPickKey } from '../../../storage/brand-store/stock/make-stock.ts'
 import { lockOf } from '../../../domain/card/card.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
 import { suggestion } from '../../../ground/kernel/nearest.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
+import { drawPickKey } from '../../../storage/brand-store/stock/make-stock.ts'
 import { upsertAccounts } from '../../../storage/store/batch/account.sql.ts'
 import { lockCards, toCardHead } from '../../../storage/store/batch/card.sql.ts'
 import { readClock } from '../../../storage/store/batch/load.ts'
 import { lockTwins } from '../../../storage/store/batch/new-number.sql.ts'
 import { type CellFault, cardColumn, dated, faultIn, openColumn, secretColumn } from '../column.ts'
-import { CardBusy, type ImportContext, type ImportKind, type JudgeContext, type Placed, type Verdict } from '../kind.ts'
+import {
+  CardBusy,
+  type ImportContext,
+  type ImportKind,
+  type JudgeContext,
+  type PlacedRow,
+  type RowVerdict,
+} from '../kind.ts'
 import { CellReader } from '../values/cells.ts'
 import {
-  type FoundCard,
   findChildren,
   findRoots,
   insertChildren,
   insertRoots,
   type NewChild,
   type NewRoot,
+  type StoredCard,
 } from './cards.sql.ts'
 
 const statuses = [
@@ -129,7 +136,7 @@ function checkChild({ setId, pin, number, parent, status }: CardValues, reader: 
   if (isStock(status)) reader.fault('status', `is ${status}, and a child card is never in stock`)
 }
 
-type Rows = readonly Placed<CardValues>[]
+type Rows = readonly PlacedRow<CardValues>[]
 
 async function judgeCards(db: Parameters<typeof findRoots>[0], rows: Rows, context: JudgeContext) {
   const { brand, isLoading } = context
@@ -153,7 +160,7 @@ async function judgeCards(db: Parameters<typeof findRoots>[0], rows: Rows, conte
   const lettered = roots.map(({ number }) => number).filter((number) => /\D/.test(number) && !known.has(number))
   const twins = lettered.length > 0 ? await lockTwins(db, brand.id, lettered) : new Set<string>()
   const written = new Set<string>()
-  const verdictOf = (value: CardValues): Verdict => {
+  const verdictOf = (value: CardValues): RowVerdict => {
     if (value.parent !== undefined) {
       const found = knownChildren.get(keyOfCard(value))
       const hasParent = known.has(value.parent) || written.has(value.parent)
@@ -172,7 +179,7 @@ async function judgeCards(db: Parameters<typeof findRoots>[0], rows: Rows, conte
   return { verdicts, store: () => storeCards(db, made, context) }
 }
 
-const byNumber = (card: FoundCard) => [card.number, card] as const
+const byNumber = (card: StoredCard) => [card.number, card] as const
 const noParent = faultIn('parentCardNumber', 'is no card: import it before its children, or further up in the file')
 const otherCase = faultIn('cardNumber', 'exists in other capitals; numbers must differ in more than that')
 
@@ -184,7 +191,7 @@ async function lockParents(db: Parameters<typeof findRoots>[0], parents: readonl
 }
 
 /** A card that exists is the same if it has everything that the row says. What the row leaves out does not matter. */
-function compareCards(found: FoundCard, value: CardValues, { brand, pins }: JudgeContext): Verdict {
+function compareCards(found: StoredCard, value: CardValues, { brand, pins }: JudgeContext): RowVerdict {
   if (value.setId !== undefined && found.setId !== value.setId)
     return faultIn('cardNumber', `exists in the card set ${found.setId}`)
   if (found.status !== value.status) return faultIn('status', `differs: the card exists and is ${found.status}`)

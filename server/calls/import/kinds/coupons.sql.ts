@@ -5,7 +5,7 @@ import type { SealedPin } from '../../../ground/kernel/sealed-pin.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
 /** A coupon that exists, as far as an import looks at it. */
-export interface FoundCoupon {
+export interface StoredCoupon {
   readonly id: string
   readonly setId: string
   readonly state: 'unallocated' | 'unused' | 'used'
@@ -13,11 +13,11 @@ export interface FoundCoupon {
   readonly expiresAt: Instant | undefined
 }
 
-export async function findCoupons(db: Sql, brand: BrandId, ids: readonly string[]): Promise<FoundCoupon[]> {
+export async function findCoupons(db: Sql, brand: BrandId, ids: readonly string[]): Promise<StoredCoupon[]> {
   const rows = await db.rows<{
     coupon_id: string
     coupon_set_id: string
-    state: FoundCoupon['state']
+    state: StoredCoupon['state']
     card_number: string | null
     expires_at: Instant | null
   }>`

@@ -1,4 +1,3 @@
-import { drawPickKey } from '../../../storage/brand-store/stock/make-stock.ts'
 import { couponPinOwner } from '../../../domain/coupon/pin-owner.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { codeKey } from '../../../ground/kernel/code-key.ts'
@@ -6,13 +5,14 @@ import { defined } from '../../../ground/kernel/defined.ts'
 import { uuidV7 } from '../../../ground/kernel/ids.ts'
 import { suggestion } from '../../../ground/kernel/nearest.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
+import { drawPickKey } from '../../../storage/brand-store/stock/make-stock.ts'
 import { readClock } from '../../../storage/store/batch/load.ts'
 import { insertRequests } from '../../../storage/store/batch/record.sql.ts'
 import { type CellFault, cardColumn, dated, faultIn, openColumn, required, secretColumn } from '../column.ts'
-import type { ImportContext, ImportKind, JudgeContext, Placed, Verdict } from '../kind.ts'
+import type { ImportContext, ImportKind, JudgeContext, PlacedRow, RowVerdict } from '../kind.ts'
 import { CellReader } from '../values/cells.ts'
 import { readCards } from './balances.sql.ts'
-import { type FoundCoupon, findCoupons, insertImportedCoupons, type NewCoupon } from './coupons.sql.ts'
+import { findCoupons, insertImportedCoupons, type NewCoupon, type StoredCoupon } from './coupons.sql.ts'
 
 const states = ['unallocated', 'unused', 'used'] as const
 
@@ -99,7 +99,7 @@ function checkCoupon(values: CouponValues, reader: CellReader, { brand }: Pick<I
   if (given) reader.fault(given[0], 'is given, and the coupon is unallocated')
 }
 
-async function judgeCoupons(db: Sql, rows: readonly Placed<CouponValues>[], context: JudgeContext) {
+async function judgeCoupons(db: Sql, rows: readonly PlacedRow<CouponValues>[], context: JudgeContext) {
   const { brand } = context
   const found = new Map(
     (
@@ -113,7 +113,7 @@ async function judgeCoupons(db: Sql, rows: readonly Placed<CouponValues>[], cont
   const numbers = [...new Set(rows.flatMap(({ value }) => value.cardNumber ?? []))]
   const cards = numbers.length > 0 ? await readCards(db, brand.id, numbers) : []
   const idOf = new Map(cards.map((row) => [row.card_number, row.card_id]))
-  const verdicts = rows.map(({ value }): Verdict => {
+  const verdicts = rows.map(({ value }): RowVerdict => {
     const { cardNumber } = value
     if (cardNumber !== undefined && !idOf.has(cardNumber))
       return faultIn('cardNumber', 'is no card of the brand: import the cards first')
@@ -124,7 +124,7 @@ async function judgeCoupons(db: Sql, rows: readonly Placed<CouponValues>[], cont
   return { verdicts, store: () => storeCoupons(db, made, { ...context, idOf }) }
 }
 
-function compareCoupons(found: FoundCoupon, value: CouponValues): Verdict {
+function compareCoupons(found: StoredCoupon, value: CouponValues): RowVerdict {
   if (found.setId !== value.setId) return faultIn('couponId', `exists in the coupon set ${found.setId}`)
   if (found.state !== value.state) return faultIn('state', `differs: the coupon exists and is ${found.state}`)
   if (value.cardNumber !== undefined && found.cardNumber !== value.cardNumber)

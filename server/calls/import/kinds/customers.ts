@@ -4,13 +4,20 @@ import { lockOf } from '../../../domain/card/card.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import { customerUpdates } from '../../operations/account/parts/customer-model.ts'
 import { listAccounts, upsertAccounts } from '../../../storage/store/batch/account.sql.ts'
 import { changeTerms } from '../../../storage/store/batch/account-term.sql.ts'
 import { lockCards, toCardHead } from '../../../storage/store/batch/card.sql.ts'
 import { readClock } from '../../../storage/store/batch/load.ts'
-import { type CellFault, type Column, cardColumn, dated, faultIn, openColumn, secretColumn } from '../column.ts'
-import { CardBusy, type ImportContext, type ImportKind, type JudgeContext, type Placed, type Verdict } from '../kind.ts'
+import { customerUpdates } from '../../operations/account/parts/customer-model.ts'
+import { type CellFault, cardColumn, dated, faultIn, type ImportColumn, openColumn, secretColumn } from '../column.ts'
+import {
+  CardBusy,
+  type ImportContext,
+  type ImportKind,
+  type JudgeContext,
+  type PlacedRow,
+  type RowVerdict,
+} from '../kind.ts'
 import { CellReader } from '../values/cells.ts'
 import { readCards } from './balances.sql.ts'
 import { mergeAccount } from './merge-account.ts'
@@ -21,7 +28,7 @@ interface CustomerValues extends PersonChange {
   readonly enrolledAt?: Instant
 }
 
-function columnsOf({ document }: Brand): readonly Column[] {
+function columnsOf({ document }: Brand): readonly ImportColumn[] {
   return [
     cardColumn,
     ...customerFields.map((name) => personColumn(name, '')),
@@ -47,7 +54,7 @@ function columnsOf({ document }: Brand): readonly Column[] {
   ]
 }
 
-function personColumn(name: (typeof customerFields)[number], prefix: '' | typeof alternatePrefix): Column {
+function personColumn(name: (typeof customerFields)[number], prefix: '' | typeof alternatePrefix): ImportColumn {
   const { about, kind } = customerUpdates.fields[name].spec
   const column = secretColumn(`${prefix}${name}`, prefix === '' ? about : `Of the card's second customer. ${about}`)
   return kind === 'date' ? dated(column) : column
@@ -75,7 +82,7 @@ function readCustomer(
   return reader.faults.length > 0 ? reader.faults : defined({ number, enrolledAt, ...person })
 }
 
-async function judgeCustomers(db: Sql, rows: readonly Placed<CustomerValues>[], context: JudgeContext) {
+async function judgeCustomers(db: Sql, rows: readonly PlacedRow<CustomerValues>[], context: JudgeContext) {
   const { brand, isLoading } = context
   const numbers = rows.map(({ value }) => value.number)
   const cards = isLoading ? await lockCards(db, brand.id, numbers, false) : await readCards(db, brand.id, numbers)
@@ -86,7 +93,7 @@ async function judgeCustomers(db: Sql, rows: readonly Placed<CustomerValues>[], 
   const accounts = cards.length > 0 ? await listAccounts(db, brand.id, [...idOf.values()]) : []
   const accountOf = new Map(accounts.map((account) => [account.cardId, account]))
   const changes: { readonly before: Account; readonly after: Account }[] = []
-  const verdicts = rows.map(({ value }): Verdict => {
+  const verdicts = rows.map(({ value }): RowVerdict => {
     const before = accountOf.get(idOf.get(value.number) ?? -1)
     if (!before) return noCard
     const after = mergeAccount(before, value, context)

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { operator } from '../../../domain/judge/caller.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
 import { editInTransaction } from '../../../storage/brand-store/apply/edit.ts'
 import { brandSecretUse } from '../../../storage/brand-store/document-secrets.ts'
-import type { Sql } from '../../../ground/database/connection.ts'
-import { operator } from '../../../domain/judge/caller.ts'
-import { defined } from '../../../ground/kernel/defined.ts'
 import { type CellFault, faultIn, openColumn, required } from '../column.ts'
-import type { ImportContext, ImportKind, JudgeContext, Judged, Placed, Verdict } from '../kind.ts'
+import type { ImportContext, ImportKind, JudgeContext, JudgedRows, PlacedRow, RowVerdict } from '../kind.ts'
 import { readAmount } from '../values/amount.ts'
 import { CellReader } from '../values/cells.ts'
 
@@ -60,7 +60,11 @@ interface Edit {
   readonly entry: Readonly<Record<string, unknown>>
 }
 
-async function judgeProducts(db: Sql, rows: readonly Placed<ProductValues>[], context: JudgeContext): Promise<Judged> {
+async function judgeProducts(
+  db: Sql,
+  rows: readonly PlacedRow<ProductValues>[],
+  context: JudgeContext,
+): Promise<JudgedRows> {
   const known = new Map(context.brand.document.products.map((product) => [product.sku, product]))
   const edits = new Map<string, Edit>()
   for (const { value } of rows) {
@@ -70,7 +74,9 @@ async function judgeProducts(db: Sql, rows: readonly Placed<ProductValues>[], co
       edits.set(value.sku, { section: 'products', key: value.sku, entry })
   }
   const wrong = edits.size > 0 ? await tryEdits(db, [...edits.values()], context) : new Map<string, CellFault>()
-  const verdicts = rows.map(({ value }): Verdict => wrong.get(value.sku) ?? (edits.has(value.sku) ? 'write' : 'same'))
+  const verdicts = rows.map(
+    ({ value }): RowVerdict => wrong.get(value.sku) ?? (edits.has(value.sku) ? 'write' : 'same'),
+  )
   const good = [...edits.values()].filter(({ key }) => !wrong.has(key))
   return { verdicts, store: () => storeEdits(db, good, context) }
 }

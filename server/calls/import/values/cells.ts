@@ -1,14 +1,14 @@
 import type { Instant } from '../../../ground/kernel/time.ts'
-import { type CellFault, type Cells, faultIn } from '../column.ts'
+import { type CellFault, faultIn, type ImportCells } from '../column.ts'
 import { momentForm, readEnd, readMoment } from './moment.ts'
 
 /** Reads the cells of one row, and collects everything that is wrong with them. */
 export class CellReader {
   readonly faults: CellFault[] = []
-  private readonly cells: Cells
+  private readonly cells: ImportCells
   private readonly timeZone: string
 
-  constructor(cells: Cells, timeZone: string) {
+  constructor(cells: ImportCells, timeZone: string) {
     this.cells = cells
     this.timeZone = timeZone
   }

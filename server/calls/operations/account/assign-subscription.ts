@@ -1,6 +1,6 @@
 import { isUsable } from '../../../domain/card/guard.ts'
-import { dateTime, id, oneOf, text } from '../../../ground/contract/field.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { dateTime, id, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import { formatDateTime, type Instant } from '../../../ground/kernel/time.ts'

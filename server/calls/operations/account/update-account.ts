@@ -10,12 +10,12 @@ import { CardBook } from '../../../domain/card/book.ts'
 import type { Card } from '../../../domain/card/card.ts'
 import { guardChild } from '../../../domain/card/guard.ts'
 import { allLists } from '../../../domain/channel/lists.ts'
-import { dateTime, flag, id, list, object, text, type Values } from '../../../ground/contract/field.ts'
 import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
 import { isUndecided } from '../../../domain/decision/need.ts'
-import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
 import { viewBalances } from '../../../domain/view/balance-view.ts'
 import { showBalanceMutation } from '../../../domain/view/mutation-view.ts'
+import { dateTime, flag, id, list, object, text, type Values } from '../../../ground/contract/field.ts'
+import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
 import { campaignBalanceMutation, cardBalance, checkoutKeyValue } from '../balance-models.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
@@ -28,7 +28,7 @@ import {
   thirdPartyCardProperties,
 } from './parts/account-models.ts'
 import { type AccountRules, accountRuleParts, runAccountRules } from './parts/account-rules.ts'
-import { changeInTurn, demographicsStep, needAccount, personStep, type Step } from './parts/change-account.ts'
+import { type AccountStep, changeInTurn, demographicsStep, needAccount, personStep } from './parts/change-account.ts'
 import { customerUpdates } from './parts/customer-model.ts'
 import { optInMessages } from './parts/opt-in-messages.ts'
 import { checkOverride, overrideTier, tierOverride } from './parts/tier-override.ts'
@@ -168,7 +168,7 @@ export function changeAccount(account: Account, context: Context): Changed | Ref
   return { account: changed, messages: optInMessages(changed, links, { brand, changes, skipsEmails }) }
 }
 
-function surveysStep({ request, now }: Context): Step | undefined {
+function surveysStep({ request, now }: Context): AccountStep | undefined {
   const { surveyResponses } = request
   if (!surveyResponses) return undefined
   return (account) => {
@@ -177,7 +177,7 @@ function surveysStep({ request, now }: Context): Step | undefined {
   }
 }
 
-function programsStep({ request, brand, now }: Context): Step | undefined {
+function programsStep({ request, brand, now }: Context): AccountStep | undefined {
   const { programEnrollments } = request
   if (!programEnrollments) return undefined
   return (account) => {

@@ -12,11 +12,11 @@ import { hold, issue, redeem, redeemFromHold } from '../../../domain/card/moveme
 import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
 import { isUndecided } from '../../../domain/decision/need.ts'
 import type { RequestDetail } from '../../../domain/decision/past-request.ts'
+import { viewBalances } from '../../../domain/view/balance-view.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
 import { formatMinor, type Minor, toJsonNumber, toMinor } from '../../../ground/kernel/money.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import { viewBalances } from '../../../domain/view/balance-view.ts'
 import { balanceAdjusted, statusAdjusted } from '../adjusted.ts'
 import { command } from '../operation.ts'
 import { runRequestRules } from '../rules/parts/request-rules.ts'
@@ -111,7 +111,7 @@ function auditsOf(before: Card, after: Card, { request, brand, call, now }: Cont
 }
 
 /** What became of the amount that was asked for. */
-interface Moved {
+interface BalanceMove {
   readonly kind: 'moved'
   readonly scale: number
   readonly overdraw: Minor
@@ -119,9 +119,9 @@ interface Moved {
   readonly converted?: Converted
 }
 
-const nothingMoved: Moved = { kind: 'moved', scale: 0, overdraw: 0, redeemed: 0 }
+const nothingMoved: BalanceMove = { kind: 'moved', scale: 0, overdraw: 0, redeemed: 0 }
 
-interface Asked {
+interface AskedBalance {
   readonly valueType: ValueType
   readonly purse: Purse
   readonly amount: Minor
@@ -129,7 +129,7 @@ interface Asked {
 }
 
 /** Moves what the request says on the book, which is changed only when that can be done. */
-export function move(book: CardBook, context: Context): Moved | Refusal {
+export function move(book: CardBook, context: Context): BalanceMove | Refusal {
   const asked = readAmount(book.card, context)
   if (isRefusal(asked)) return asked
   const refusal = checkLimits(asked, context.request)
@@ -146,16 +146,16 @@ export function move(book: CardBook, context: Context): Moved | Refusal {
   }
 }
 
-const negated = (asked: Asked): Asked => ({ ...asked, amount: -asked.amount })
+const negated = (asked: AskedBalance): AskedBalance => ({ ...asked, amount: -asked.amount })
 
-function readAmount(card: Card, context: Context): Asked | Refusal {
+function readAmount(card: Card, context: Context): AskedBalance | Refusal {
   const asked = readValue(card, context)
   if (isRefusal(asked)) return asked
   const purse = findPurse(card, asked.valueType, context)
   return isRefusal(purse) ? purse : { ...asked, purse }
 }
 
-function readValue(card: Card, { brand, request }: Context): Omit<Asked, 'purse'> | Refusal {
+function readValue(card: Card, { brand, request }: Context): Omit<AskedBalance, 'purse'> | Refusal {
   const { amount } = request
   if (!amount?.amount) return refuse(100, 'amount: is required')
   const program = programOf(brand, card)
@@ -175,7 +175,7 @@ function readValue(card: Card, { brand, request }: Context): Omit<Asked, 'purse'
 }
 
 /** The limits of single issuances and redemptions; they do not bind adjustments, cashouts and the use of holds. */
-function checkLimits({ valueType, amount }: Asked, request: UpdateBalanceRequest): Refusal | undefined {
+function checkLimits({ valueType, amount }: AskedBalance, request: UpdateBalanceRequest): Refusal | undefined {
   if (request.isAccountingAdjustment) return undefined
   if (request.action === 'issue') return checkSize(amount, valueType, 'issue')
   const isUnlimited = request.redeemFromHoldTransactionId !== undefined || request.isCashout
@@ -187,7 +187,7 @@ function kindOf(request: UpdateBalanceRequest): MutationType {
   return request.isCashout ? 'Cashout' : 'UpdateBalance'
 }
 
-function decideIssue(book: CardBook, asked: Asked, { request, now }: Context): Moved | Refusal {
+function decideIssue(book: CardBook, asked: AskedBalance, { request, now }: Context): BalanceMove | Refusal {
   const { valueType, purse, amount, converted } = asked
   const { issuedBalanceExpiration: expiresAt, issuedBalanceActivation: activeAt } = request
   if (expiresAt !== undefined && expiresAt <= now) return refuse(100, 'issuedBalanceExpiration: must be in the future')
@@ -213,7 +213,7 @@ function decideIssue(book: CardBook, asked: Asked, { request, now }: Context): M
 const isAfter = (active?: Instant, expires?: Instant) =>
   active !== undefined && expires !== undefined && active >= expires
 
-function decideRedeem(book: CardBook, asked: Asked, context: Context): Moved | Refusal {
+function decideRedeem(book: CardBook, asked: AskedBalance, context: Context): BalanceMove | Refusal {
   const { request, now } = context
   const { valueType, purse, amount, converted } = asked
   const movement = { purse, amount, kind: kindOf(request), now }
@@ -238,7 +238,7 @@ function decideRedeem(book: CardBook, asked: Asked, context: Context): Moved | R
 }
 
 /** A cashout leaves exactly nothing: nothing held on the card, nothing that becomes active later. */
-function checkCashout(card: Card, { purse, amount }: Asked, { brand, now }: Context): Refusal | undefined {
+function checkCashout(card: Card, { purse, amount }: AskedBalance, { brand, now }: Context): Refusal | undefined {
   if (hasHolds(card)) return refuse(127)
   const isExact = amount === availableOf(card, purse, now) && delayedOf(card, purse, now) === 0
   if (!isExact) return refuseInexactCashout()
@@ -246,12 +246,16 @@ function checkCashout(card: Card, { purse, amount }: Asked, { brand, now }: Cont
   return isReturned && !brand.settings.cashoutReturns ? refuseCashoutOfReturns() : undefined
 }
 
-function decideHold(book: CardBook, { valueType, purse, amount }: Asked, { call, now }: Context): Moved | Refusal {
+function decideHold(
+  book: CardBook,
+  { valueType, purse, amount }: AskedBalance,
+  { call, now }: Context,
+): BalanceMove | Refusal {
   const refusal = hold(book, { purse, amount, kind: 'Hold', now, ref: call.ref })
   return refusal ?? { ...nothingMoved, scale: valueType.scale }
 }
 
-function answer(card: Card, { request, brand, call, now }: Context, moved: Moved): UpdateBalanceResponse {
+function answer(card: Card, { request, brand, call, now }: Context, moved: BalanceMove): UpdateBalanceResponse {
   const { overdraw, converted, scale } = moved
   const views = { expirations: request.returnBalanceExpirations, delayed: request.returnDelayedBalances }
   return {
@@ -269,7 +273,7 @@ function answer(card: Card, { request, brand, call, now }: Context, moved: Moved
 }
 
 /** What the record keeps of the request beyond the ledger; undefined when there is nothing. */
-function detailOf(request: UpdateBalanceRequest, { converted, redeemed }: Moved): RequestDetail {
+function detailOf(request: UpdateBalanceRequest, { converted, redeemed }: BalanceMove): RequestDetail {
   const {
     merchantName,
     balanceReference,

@@ -1,8 +1,8 @@
+import { languageOf } from '../../../domain/decision/call.ts'
+import { integer, list } from '../../../ground/contract/field.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
 import { listScheduled } from '../../../storage/brand-store/history/schedule.ts'
 import { listVersions } from '../../../storage/brand-store/history/versions.ts'
-import { integer, list } from '../../../ground/contract/field.ts'
-import { languageOf } from '../../../domain/decision/call.ts'
-import { defined } from '../../../ground/kernel/defined.ts'
 import { query } from '../operation.ts'
 import { brandVersionModel, scheduledChange, showScheduled, showVersion } from './parts/version-models.ts'
 

@@ -1,8 +1,8 @@
-import { cancelScheduled as cancel } from '../../../storage/brand-store/history/schedule.ts'
-import { integer } from '../../../ground/contract/field.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { callerOf, languageOf } from '../../../domain/decision/call.ts'
+import { integer } from '../../../ground/contract/field.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
+import { cancelScheduled as cancel } from '../../../storage/brand-store/history/schedule.ts'
 import { task } from '../operation.ts'
 import { refuseFaulty } from './parts/change-brand.ts'
 

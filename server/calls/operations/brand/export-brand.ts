@@ -1,5 +1,5 @@
-import { exportFile, withoutDigests } from '../../../storage/brand-store/export.ts'
 import { json } from '../../../ground/contract/field.ts'
+import { exportFile, withoutDigests } from '../../../storage/brand-store/export.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
 

@@ -1,10 +1,10 @@
 import { changesIn } from '../../../domain/audit/change-line.ts'
-import { rollBack } from '../../../storage/brand-store/history/rollback.ts'
-import { flag, integer, list, text } from '../../../ground/contract/field.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
+import { flag, integer, list, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
+import { rollBack } from '../../../storage/brand-store/history/rollback.ts'
 import { task } from '../operation.ts'
 import { newSecret, noteField, optionsOf, refuseFaulty } from './parts/change-brand.ts'
 

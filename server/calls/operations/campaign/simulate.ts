@@ -1,27 +1,27 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
-import type { Faulty } from '../../../storage/brand-store/apply/plan-change.ts'
-import { type Draft, loadDraft } from '../../../storage/brand-store/draft.ts'
-import { brandOfDraft, brandWithEntries } from '../../../storage/brand-store/drafts/draft-brand.ts'
-import { noDraft } from '../../../storage/brand-store/drafts/save-draft.ts'
 import { campaignsOf } from '../../../domain/campaign/campaigns-of.ts'
+import { languageOf, rightsOf } from '../../../domain/decision/call.ts'
 import { explainCall } from '../../../domain/explanation/explanation.ts'
 import { id, integer, json, list, model, object, text, type Values } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
-import { languageOf, rightsOf } from '../../../domain/decision/call.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
 import { formatDateTime, type Instant, parseDateTime } from '../../../ground/kernel/time.ts'
+import type { Faulty } from '../../../storage/brand-store/apply/plan-change.ts'
+import { loadDraft, type TrialBrand } from '../../../storage/brand-store/draft.ts'
+import { brandOfDraft, brandWithEntries } from '../../../storage/brand-store/drafts/draft-brand.ts'
+import { noDraft } from '../../../storage/brand-store/drafts/save-draft.ts'
+import { brandFile } from '../brand/parts/brand-file-model.ts'
+import { refuseFaulty } from '../brand/parts/change-brand.ts'
 import { checkout } from '../checkout/checkout.ts'
 import { checkCheckout } from '../checkout/parts/check-form.ts'
 import { type CheckoutRequest, checkoutRequest } from '../checkout/parts/contract.ts'
+import { entriesMax, entryText } from '../draft/parts/draft-model.ts'
 import { type Command, type QueryContext, query } from '../operation.ts'
 import { explanationModel, showExplanation } from '../request/parts/explanation.ts'
 import { describedNumber, type Simulated, type Simulation } from '../simulation.ts'
-import { brandFile } from '../brand/parts/brand-file-model.ts'
-import { refuseFaulty } from '../brand/parts/change-brand.ts'
 import { checkDescription, describeCard, describedCard } from './parts/described-card.ts'
-import { entriesMax, entryText } from '../draft/parts/draft-model.ts'
 import { receiptField, toReceipt } from './parts/simulated-receipt.ts'
 
 /** What a checkout is about: everything but how it is carried out and what it answers. */
@@ -160,7 +160,7 @@ async function findBrand({ request, brand, reader }: QueryContext<SimulateReques
 const soundOr = (field: string, found: Brand | Faulty): Brand | Refusal =>
   'faults' in found ? refuseFaulty(found, 'en', `${field}: `) : found
 
-function draftOf({ version, draft, campaigns }: SimulateRequest): Draft | undefined {
+function draftOf({ version, draft, campaigns }: SimulateRequest): TrialBrand | undefined {
   if (version !== undefined) return { kind: 'version', version }
   if (draft !== undefined) return { kind: 'file', file: draft }
   return campaigns === undefined ? undefined : { kind: 'campaigns', campaigns }
@@ -208,14 +208,14 @@ function placeOf({ request, call }: QueryContext<SimulateRequest>, brand: Brand)
   return { ...rest, locationId, terminalId: terminalId ?? usual, ...defined({ employeeId }) }
 }
 
-interface Asked {
+interface SimulatedSale {
   readonly language: Language
   readonly requestRef: string
   readonly locationId: string
   readonly hasCard: boolean
 }
 
-function toResponse(simulated: Simulated, { language, ...asked }: Asked) {
+function toResponse(simulated: Simulated, { language, ...asked }: SimulatedSale) {
   const { decided, brand, now } = simulated
   const isRefused = decided.kind === 'refusal'
   const call = defined({

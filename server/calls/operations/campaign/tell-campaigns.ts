@@ -1,10 +1,10 @@
 import { campaignStateOf, campaignStates } from '../../../domain/campaign/campaign-state.ts'
+import { tellCampaign } from '../../../domain/sentence/tell.ts'
 import { flag, id, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
-import { tellCampaign } from '../../../domain/sentence/tell.ts'
 import { query } from '../operation.ts'
 import { tellingOf } from './parts/telling.ts'
 

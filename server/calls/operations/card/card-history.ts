@@ -1,5 +1,12 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { couponBucket } from '../../../domain/card/card.ts'
+import { showLine } from '../../../domain/view/line-view.ts'
+import {
+  type PastMutation,
+  type PastPosting,
+  toBalanceUpdates,
+  toMutations,
+} from '../../../domain/view/past-mutations.ts'
 import {
   dateTime,
   flag,
@@ -27,8 +34,6 @@ import {
   listHistory,
 } from '../../../storage/store/queries/history.sql.ts'
 import { listPostings } from '../../../storage/store/queries/request-view.sql.ts'
-import { showLine } from '../../../domain/view/line-view.ts'
-import { type PastMutation, type PastPosting, toBalanceUpdates, toMutations } from '../../../domain/view/past-mutations.ts'
 import { historicBalanceUpdate } from '../balance-models.ts'
 import { simplifiedSku } from '../checkout/parts/checkout-models.ts'
 import { query } from '../operation.ts'

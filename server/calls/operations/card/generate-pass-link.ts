@@ -1,9 +1,9 @@
 import type { Card } from '../../../domain/card/card.ts'
-import { dateTime, id, text } from '../../../ground/contract/field.ts'
 import type { DecisionContext } from '../../../domain/decision/decision.ts'
+import { passLinkUse, passPath, toPassToken } from '../../../domain/message/link/pass-link.ts'
+import { dateTime, id, text } from '../../../ground/contract/field.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import { formatDateTime, type Instant } from '../../../ground/kernel/time.ts'
-import { passLinkUse, passPath, toPassToken } from '../../../domain/message/link/pass-link.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
 

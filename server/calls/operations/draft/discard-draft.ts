@@ -1,7 +1,7 @@
-import { discardDraft as discard } from '../../../storage/brand-store/drafts/discard-draft.ts'
-import { text } from '../../../ground/contract/field.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { text } from '../../../ground/contract/field.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
+import { discardDraft as discard } from '../../../storage/brand-store/drafts/discard-draft.ts'
 import { task } from '../operation.ts'
 import { draftIdentity } from './parts/draft-model.ts'
 

@@ -1,13 +1,13 @@
 import { changesIn } from '../../../domain/audit/change-line.ts'
+import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { languageOf } from '../../../domain/decision/call.ts'
+import { flag, id, integer, list, model, object, text } from '../../../ground/contract/field.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import { isUuid } from '../../../ground/kernel/ids.ts'
 import { authorName, authorOf, authorsOf } from '../../../storage/brand-store/drafts/author.ts'
 import { compareDraft } from '../../../storage/brand-store/drafts/compare-draft.ts'
 import { findDraft, listDraftEntries, listOthersWith } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { noDraft } from '../../../storage/brand-store/drafts/save-draft.ts'
-import { flag, id, integer, list, model, object, text } from '../../../ground/contract/field.ts'
-import { originOf } from '../../../domain/decision/audit-origin.ts'
-import { languageOf } from '../../../domain/decision/call.ts'
-import { defined } from '../../../ground/kernel/defined.ts'
-import { isUuid } from '../../../ground/kernel/ids.ts'
 import { query } from '../operation.ts'
 import {
   addressFields,

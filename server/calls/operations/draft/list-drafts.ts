@@ -1,8 +1,8 @@
-import { listAddresses, listDraftRows } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { flag, id, integer, list, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
+import { listAddresses, listDraftRows } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { query } from '../operation.ts'
 import { draftModel, showDraft } from './parts/draft-model.ts'
 

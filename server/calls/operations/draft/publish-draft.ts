@@ -1,4 +1,14 @@
 import { changesIn } from '../../../domain/audit/change-line.ts'
+import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { type Call, callerOf, languageOf } from '../../../domain/decision/call.ts'
+import type { Caller, KeptVerdict } from '../../../domain/judge/caller.ts'
+import { judgedAs } from '../../../domain/judge/judged.ts'
+import { asksSecondPerson } from '../../../domain/judge/second-person.ts'
+import { dateTime, flag, integer, list, oneOf, text } from '../../../ground/contract/field.ts'
+import { readNow } from '../../../ground/database/clock.sql.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import { refuse } from '../../../ground/kernel/errors.ts'
+import { formatDateTime } from '../../../ground/kernel/time.ts'
 import type { ApplyOptions } from '../../../storage/brand-store/apply/plan-change.ts'
 import { lockBrand } from '../../../storage/brand-store/brand.sql.ts'
 import { type DraftRow, draftStates, scheduleRow } from '../../../storage/brand-store/drafts/draft.sql.ts'
@@ -6,18 +16,8 @@ import { publish } from '../../../storage/brand-store/drafts/publish-draft.ts'
 import { tell, wrongState } from '../../../storage/brand-store/drafts/review-draft.ts'
 import { lockToChange } from '../../../storage/brand-store/drafts/save-draft.ts'
 import { storable } from '../../../storage/brand-store/history/versions.ts'
-import { dateTime, flag, integer, list, oneOf, text } from '../../../ground/contract/field.ts'
-import { readNow } from '../../../ground/database/clock.sql.ts'
-import { originOf } from '../../../domain/decision/audit-origin.ts'
-import { type Call, callerOf, languageOf } from '../../../domain/decision/call.ts'
-import type { Caller, Judged } from '../../../domain/judge/caller.ts'
-import { judgedAs } from '../../../domain/judge/judged.ts'
-import { asksSecondPerson } from '../../../domain/judge/second-person.ts'
-import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
-import { formatDateTime } from '../../../ground/kernel/time.ts'
-import { type TaskContext, task } from '../operation.ts'
 import { noteField, optionsOf, warningLines } from '../brand/parts/change-brand.ts'
+import { type TaskContext, task } from '../operation.ts'
 import { draftIdentity } from './parts/draft-model.ts'
 import { needsSecondPerson } from './parts/second-person.ts'
 
@@ -31,7 +31,7 @@ const request = {
   note: noteField,
 }
 
-interface Asked {
+interface PublishRequest {
   readonly draftId: string
   readonly revision: number
   readonly at?: number
@@ -116,7 +116,11 @@ function publisherOf(call: Call, { approved_revision, revision }: DraftRow): Cal
 const reasonsMax = 50
 
 /** What is to be published later is only tried now. */
-function carryOut(context: TaskContext<Asked>, judging: Pick<ApplyOptions, 'caller' | 'onAllowed'>, title: string) {
+function carryOut(
+  context: TaskContext<PublishRequest>,
+  judging: Pick<ApplyOptions, 'caller' | 'onAllowed'>,
+  title: string,
+) {
   const { request: asked, call, brand, db } = context
   const dryRun = asked.dryRun || asked.at !== undefined
   const given = { note: asked.note ?? title, dryRun, asksWhatIsOwed: !asked.dryRun, origin: originOf(call) }
@@ -125,8 +129,8 @@ function carryOut(context: TaskContext<Asked>, judging: Pick<ApplyOptions, 'call
 }
 
 async function keepForLater(
-  { request: asked, call, brand, db }: TaskContext<Asked>,
-  judged: Judged,
+  { request: asked, call, brand, db }: TaskContext<PublishRequest>,
+  judged: KeptVerdict,
   at: number,
 ): Promise<void> {
   const { draftId: id, note } = asked

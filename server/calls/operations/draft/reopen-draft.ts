@@ -1,8 +1,8 @@
+import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { oneOf, text } from '../../../ground/contract/field.ts'
+import { isRefusal } from '../../../ground/kernel/errors.ts'
 import { draftStates } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { reopenDraft as reopen } from '../../../storage/brand-store/drafts/review-draft.ts'
-import { oneOf, text } from '../../../ground/contract/field.ts'
-import { originOf } from '../../../domain/decision/audit-origin.ts'
-import { isRefusal } from '../../../ground/kernel/errors.ts'
 import { task } from '../operation.ts'
 import { draftIdentity } from './parts/draft-model.ts'
 

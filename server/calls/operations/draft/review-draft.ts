@@ -1,7 +1,7 @@
-import { reviewDraft as review } from '../../../storage/brand-store/drafts/review-draft.ts'
-import { flag, oneOf, text } from '../../../ground/contract/field.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { flag, oneOf, text } from '../../../ground/contract/field.ts'
 import { isRefusal, refuse } from '../../../ground/kernel/errors.ts'
+import { reviewDraft as review } from '../../../storage/brand-store/drafts/review-draft.ts'
 import { task } from '../operation.ts'
 import { draftIdentity } from './parts/draft-model.ts'
 

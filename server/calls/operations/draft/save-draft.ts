@@ -1,8 +1,8 @@
 import { addressOf, isListSection } from '../../../domain/brand/edits.ts'
-import { saveDraft as save, unfinishedMax } from '../../../storage/brand-store/drafts/save-draft.ts'
-import { id, integer, list, model, text } from '../../../ground/contract/field.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { id, integer, list, model, text } from '../../../ground/contract/field.ts'
 import { isRefusal, refuse } from '../../../ground/kernel/errors.ts'
+import { saveDraft as save, unfinishedMax } from '../../../storage/brand-store/drafts/save-draft.ts'
 import { task } from '../operation.ts'
 import { draftCharactersMax, entriesMax, entryText } from './parts/draft-model.ts'
 

@@ -1,7 +1,7 @@
-import { submitDraft as submit } from '../../../storage/brand-store/drafts/review-draft.ts'
-import { text } from '../../../ground/contract/field.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { text } from '../../../ground/contract/field.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
+import { submitDraft as submit } from '../../../storage/brand-store/drafts/review-draft.ts'
 import { task } from '../operation.ts'
 import { draftIdentity } from './parts/draft-model.ts'
 

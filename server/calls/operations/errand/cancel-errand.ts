@@ -1,9 +1,9 @@
-import { flag, id, oneOf, text } from '../../../ground/contract/field.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
-import { cancelErrand as cancel } from '../../../storage/errand/ask.ts'
-import { errandStates } from '../../../storage/errand/errand.sql.ts'
+import { flag, id, oneOf, text } from '../../../ground/contract/field.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
+import { cancelErrand as cancel } from '../../../storage/errand/ask.ts'
+import { errandStates } from '../../../storage/errand/errand.sql.ts'
 import { task } from '../operation.ts'
 import { noErrand } from './parts/errand-model.ts'
 

@@ -1,7 +1,7 @@
-import { id, json, model } from '../../../ground/contract/field.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
-import { findErrand } from '../../../storage/errand/errand.sql.ts'
+import { id, json, model } from '../../../ground/contract/field.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
+import { findErrand } from '../../../storage/errand/errand.sql.ts'
 import { query } from '../operation.ts'
 import { errandFields, noErrand, showErrand } from './parts/errand-model.ts'
 

@@ -1,9 +1,9 @@
-import { id, integer, list, oneOf, text } from '../../../ground/contract/field.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
-import { type ErrandCursor, errandStates, listErrands as listRows } from '../../../storage/errand/errand.sql.ts'
+import { id, integer, list, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
+import { type ErrandCursor, errandStates, listErrands as listRows } from '../../../storage/errand/errand.sql.ts'
 import { query } from '../operation.ts'
 import { errandModel, showErrand } from './parts/errand-model.ts'
 

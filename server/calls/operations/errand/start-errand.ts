@@ -1,5 +1,5 @@
-import { id, json, model, text } from '../../../ground/contract/field.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { id, json, model, text } from '../../../ground/contract/field.ts'
 import { askForErrand } from '../../../storage/errand/ask.ts'
 import { task } from '../operation.ts'
 

@@ -1,6 +1,6 @@
+import { viewBalances } from '../../../domain/view/balance-view.ts'
 import { id, list, text } from '../../../ground/contract/field.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
-import { viewBalances } from '../../../domain/view/balance-view.ts'
 import { cardBalance } from '../balance-models.ts'
 import { command, query } from '../operation.ts'
 import { withCard } from '../with-card.ts'

@@ -1,9 +1,9 @@
-import { changeKey as change } from '../../../storage/brand-store/keys/key-changes.ts'
 import { id, text } from '../../../ground/contract/field.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
-import { rightsResponse, showRights } from './parts/rights-response.ts'
+import { changeKey as change } from '../../../storage/brand-store/keys/key-changes.ts'
 import { task } from '../operation.ts'
 import { officeOf, rightsRequest, toRightsChange } from './parts/key-fields.ts'
+import { rightsResponse, showRights } from './parts/rights-response.ts'
 
 export const changeKey = task({
   name: 'changeKey',

@@ -1,7 +1,7 @@
-import { createKey as makeKey } from '../../../storage/brand-store/keys/key-changes.ts'
-import { isKeyName } from '../../../storage/brand-store/keys/new-key.ts'
 import { id, text } from '../../../ground/contract/field.ts'
 import { isRefusal, refuse } from '../../../ground/kernel/errors.ts'
+import { createKey as makeKey } from '../../../storage/brand-store/keys/key-changes.ts'
+import { isKeyName } from '../../../storage/brand-store/keys/new-key.ts'
 import { task } from '../operation.ts'
 import { officeOf, rightsRequest, toRightsChange } from './parts/key-fields.ts'
 

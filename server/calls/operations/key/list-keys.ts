@@ -1,10 +1,10 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
-import { type ApiKeyRow, listApiKeys } from '../../../storage/brand-store/keys/api-key.sql.ts'
-import { toRights } from '../../../storage/brand-store/keys/key-rights-row.ts'
 import { flag, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
-import { rightsResponse, showRights } from './parts/rights-response.ts'
+import { type ApiKeyRow, listApiKeys } from '../../../storage/brand-store/keys/api-key.sql.ts'
+import { toRights } from '../../../storage/brand-store/keys/key-rights-row.ts'
 import { query } from '../operation.ts'
+import { rightsResponse, showRights } from './parts/rights-response.ts'
 
 const apiKeyDetails = model('ApiKeyDetails', 'An API key.', {
   key: text('The key.').required(),

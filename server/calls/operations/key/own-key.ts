@@ -1,6 +1,6 @@
 import { operationNames, operationsIn } from '../../../domain/brand/keys/scope.ts'
-import { integer, list, text } from '../../../ground/contract/field.ts'
 import { rightsOf } from '../../../domain/decision/call.ts'
+import { integer, list, text } from '../../../ground/contract/field.ts'
 import { query } from '../operation.ts'
 import { rightsResponse, showRights } from './parts/rights-response.ts'
 

@@ -1,5 +1,5 @@
-import { revokeKey as revoke } from '../../../storage/brand-store/keys/key-changes.ts'
 import { id, text } from '../../../ground/contract/field.ts'
+import { revokeKey as revoke } from '../../../storage/brand-store/keys/key-changes.ts'
 import { task } from '../operation.ts'
 import { officeOf } from './parts/key-fields.ts'
 

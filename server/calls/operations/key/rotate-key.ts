@@ -1,6 +1,6 @@
-import { finishRotation, rotateKey as rotate } from '../../../storage/brand-store/keys/key-changes.ts'
 import { flag, id, text } from '../../../ground/contract/field.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
+import { finishRotation, rotateKey as rotate } from '../../../storage/brand-store/keys/key-changes.ts'
 import { task } from '../operation.ts'
 import { officeOf } from './parts/key-fields.ts'
 

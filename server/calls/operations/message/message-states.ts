@@ -1,7 +1,12 @@
 import { flag, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { formatDateTime, type Instant } from '../../../ground/kernel/time.ts'
 import { listReceivers } from '../../../storage/store/outbox/delivery-standing.sql.ts'
-import { countedMax, countLaterMessages, countMessages, listGivenUp } from '../../../storage/store/queries/message-state.sql.ts'
+import {
+  countedMax,
+  countLaterMessages,
+  countMessages,
+  listGivenUp,
+} from '../../../storage/store/queries/message-state.sql.ts'
 import { query } from '../operation.ts'
 
 const messageCount = model('MessageCount', 'How many messages of a kind there are.', {

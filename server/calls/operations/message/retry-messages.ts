@@ -1,6 +1,6 @@
+import { fromMessageId } from '../../../domain/message/outbox-message.ts'
 import { flag, id, integer } from '../../../ground/contract/field.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
-import { fromMessageId } from '../../../domain/message/outbox-message.ts'
 import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../../../storage/store/outbox/message-retry.sql.ts'
 import { task } from '../operation.ts'
 

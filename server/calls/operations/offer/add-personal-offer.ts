@@ -1,6 +1,6 @@
 import { type Card, nextOfferNo } from '../../../domain/card/card.ts'
-import { id, integer, list, type Values } from '../../../ground/contract/field.ts'
 import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
+import { id, integer, list, type Values } from '../../../ground/contract/field.ts'
 import { type Refusal, refuse } from '../../../ground/kernel/errors.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'

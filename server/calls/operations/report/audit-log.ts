@@ -1,7 +1,7 @@
 import { type AuditAction, auditActions } from '../../../domain/audit/entry.ts'
 import { sentenceOf } from '../../../domain/audit/sentence.ts'
-import { dateTime, id, integer, json, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
+import { dateTime, id, integer, json, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'

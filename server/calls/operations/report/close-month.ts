@@ -1,6 +1,6 @@
+import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { integer, text } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
-import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import { closeMonth as close } from '../../../storage/report/closed/close-month.ts'
 import { settleBooks, settledMs } from '../../../storage/report/settle.sql.ts'

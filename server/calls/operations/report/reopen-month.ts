@@ -1,5 +1,5 @@
-import { text } from '../../../ground/contract/field.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { text } from '../../../ground/contract/field.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import { reopenMonth as reopen } from '../../../storage/report/closed/close-month.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'

@@ -1,6 +1,9 @@
+import { languageOf } from '../../../domain/decision/call.ts'
+import { columnTitle } from '../../../domain/report-words/cell-words.ts'
+import { toldReport } from '../../../domain/report-words/told-report.ts'
+import { reportWordsIn } from '../../../domain/report-words/words.ts'
 import { flag, json, list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
-import { languageOf } from '../../../domain/decision/call.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
@@ -8,11 +11,8 @@ import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { reports } from '../../../storage/report/all.ts'
 import { isWrong, readWishes } from '../../../storage/report/ask.ts'
 import type { WholeReport } from '../../../storage/report/behind.ts'
-import { type Asked, type Report, runReport } from '../../../storage/report/report.ts'
+import { type AskedDays, type Report, runReport } from '../../../storage/report/report.ts'
 import { chartKinds, columnKinds, isNumeric, totalKinds } from '../../../storage/report/report-table.ts'
-import { columnTitle } from '../../../domain/report-words/cell-words.ts'
-import { toldReport } from '../../../domain/report-words/told-report.ts'
-import { reportWordsIn } from '../../../domain/report-words/words.ts'
 import { query } from '../operation.ts'
 
 const reportRow = model('ReportRow', 'A row of a report: the values by the keys of the columns.', {})
@@ -98,5 +98,5 @@ function answerOf({ title, notes, remarks = [], columns, rows, behind, chart }: 
   return defined({ title, notes, columns: shown, rows, remarks, behind, chart })
 }
 
-const daysOf = ({ over }: Report, { from, to }: Asked) =>
+const daysOf = ({ over }: Report, { from, to }: AskedDays) =>
   defined({ from: over === 'period' ? from : undefined, to: over === 'now' ? undefined : to })

@@ -1,5 +1,12 @@
-import { flag, id, integer, list, number, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
+import {
+  type PastPosting,
+  toBalanceMutations,
+  toBalanceUpdates,
+  toMutations,
+} from '../../../domain/view/past-mutations.ts'
+import { showShortfalls } from '../../../domain/view/shortfall-view.ts'
+import { flag, id, integer, list, number, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { callTypes } from '../../../ground/kernel/call-type.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
@@ -7,8 +14,6 @@ import { isUuid } from '../../../ground/kernel/ids.ts'
 import { toJsonNumber } from '../../../ground/kernel/money.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { findRequest, listPostings, type RequestView } from '../../../storage/store/queries/request-view.sql.ts'
-import { type PastPosting, toBalanceMutations, toBalanceUpdates, toMutations } from '../../../domain/view/past-mutations.ts'
-import { showShortfalls } from '../../../domain/view/shortfall-view.ts'
 import { campaignBalanceMutation, historicBalanceUpdate, shortfall } from '../balance-models.ts'
 import { query } from '../operation.ts'
 import { explainRequest, explanationModel } from './parts/explanation.ts'

@@ -5,7 +5,7 @@ import { totalOf } from '../../../domain/card/lots.ts'
 import { readReturn } from '../../../domain/checkout/read-return.ts'
 import type { CheckoutRecord, Shortfall } from '../../../domain/checkout/record.ts'
 import { type ReturnShares, shareReturn } from '../../../domain/checkout/return-shares.ts'
-import type { Returned } from '../../../domain/checkout/returned-lines.ts'
+import type { ReturnedGoods } from '../../../domain/checkout/returned-lines.ts'
 import type { Decision } from '../../../domain/decision/decision.ts'
 import { isUndecided, type Needs } from '../../../domain/decision/need.ts'
 import type { PastRequest } from '../../../domain/decision/past-request.ts'
@@ -22,7 +22,7 @@ import { withoutTierPart } from '../tier-part.ts'
 import { type CouponRules, undoCoupons } from '../void/parts/undo-effects.ts'
 import { withCard } from '../with-card.ts'
 import { type ReturnContext, type ReturnRequest, returnRequest } from './parts/contract.ts'
-import { type Given, givenMutations, ReturnedBalances, referredPayments } from './parts/return-balances.ts'
+import { type GivenInSale, givenMutations, ReturnedBalances, referredPayments } from './parts/return-balances.ts'
 import { budgetsBack, budgetUsesOf } from './parts/returned-budgets.ts'
 import { discountsTaken } from './parts/returned-discounts.ts'
 import { giveBackOffers } from './parts/returned-offers.ts'
@@ -108,7 +108,7 @@ const refuseWorth = () => refuse(100, 'returnedProducts: their sum is too large'
 function readProducts(
   { returnedProducts = [], additionalReturnAmount }: ReturnRequest,
   scale: number,
-): Returned | Refusal {
+): ReturnedGoods | Refusal {
   const products = returnedProducts.map(({ amountPurchased = none, ...product }) => ({ ...product, amountPurchased }))
   return readReturn({ returnedProducts: products, additionalReturnAmount }, scale)
 }
@@ -186,8 +186,8 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
 }
 
 interface Shared {
-  readonly returned: Returned
-  readonly given: readonly Given[]
+  readonly returned: ReturnedGoods
+  readonly given: readonly GivenInSale[]
   readonly shares: ReturnShares
 }
 
@@ -205,7 +205,7 @@ function shareOut(sale: CheckoutRecord, request: ReturnRequest): Shared | Refusa
   return { returned, given, shares }
 }
 
-interface Moved {
+interface ReturnedValue {
   readonly kind: 'moved'
   readonly shortfalls: readonly Shortfall[]
   /** Of each mutation that was given. */
@@ -218,7 +218,7 @@ function moveBalances(
   [sale, ...payments]: readonly PastRequest[],
   shared: Shared,
   { request, now }: ReturnContext,
-): Moved | Refusal {
+): ReturnedValue | Refusal {
   if (!sale) return { kind: 'moved', shortfalls: [], takenBack: [] }
   const balances = new ReturnedBalances(books, now)
   if (request.reversePayments) balances.giveBackPayments(sale, payments)

@@ -1,6 +1,6 @@
 import { campaignsOf } from '../../../domain/campaign/campaigns-of.ts'
-import { id, integer, list, text } from '../../../ground/contract/field.ts'
 import { isUndecided } from '../../../domain/decision/need.ts'
+import { id, integer, list, text } from '../../../ground/contract/field.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import { checkoutKeyValue } from '../balance-models.ts'
 import { command } from '../operation.ts'

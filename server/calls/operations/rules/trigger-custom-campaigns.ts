@@ -1,5 +1,5 @@
-import { id, integer, list, text } from '../../../ground/contract/field.ts'
 import { isUndecided } from '../../../domain/decision/need.ts'
+import { id, integer, list, text } from '../../../ground/contract/field.ts'
 import { checkoutKeyValue } from '../balance-models.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'

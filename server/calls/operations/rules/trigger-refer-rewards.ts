@@ -1,5 +1,5 @@
-import { decimal, id, integer, list, text } from '../../../ground/contract/field.ts'
 import { isUndecided } from '../../../domain/decision/need.ts'
+import { decimal, id, integer, list, text } from '../../../ground/contract/field.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
 import { answerCounted, runTriggered } from './parts/triggered.ts'

@@ -1,11 +1,11 @@
+import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { id, integer } from '../../../ground/contract/field.ts'
+import { refuse } from '../../../ground/kernel/errors.ts'
 import { addGeneratedCoupons as makeCoupons } from '../../../storage/brand-store/apply/coupon-plan.ts'
 import { inBulk } from '../../../storage/brand-store/stock/make-stock.ts'
-import { id, integer } from '../../../ground/contract/field.ts'
-import { originOf } from '../../../domain/decision/audit-origin.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
-import { task } from '../operation.ts'
 import { stockMax } from '../brand/parts/stock-max.ts'
+import { task } from '../operation.ts'
 
 export const generateCoupons = task({
   name: 'generateCoupons',

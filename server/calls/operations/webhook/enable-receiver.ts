@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../../../domain/audit/entry.ts'
+import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { oneOf, text } from '../../../ground/contract/field.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
-import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditActor, AuditState } from '../entry.ts'
 
-interface Told {
+interface AuditFigures {
   readonly subject: string
   readonly before: AuditState
   readonly after: AuditState
@@ -13,7 +13,7 @@ interface Told {
 export interface AuditWords {
   /** `ana at till-7 (command line)`, `key till from 10.0.0.7, employee E1` */
   readonly actor: (actor: AuditActor) => string
-  readonly actions: { readonly [Action in AuditAction]: (told: Told) => string }
+  readonly actions: { readonly [Action in AuditAction]: (told: AuditFigures) => string }
 }
 
 const shownMax = 5

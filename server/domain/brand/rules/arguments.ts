@@ -74,11 +74,11 @@ function checkFilter(filter: { readonly minUnitPrice?: Money; readonly maxUnitPr
 
 /** A number of periods of 24 hours. */
 export const days = object({ days: required(integer(0, 36_500)) }, '{ days: 30 }')
-export type Days = Shaped<typeof days>
+export type DaysArgument = Shaped<typeof days>
 
 const periods = ['day', 'week', 'month', 'year'] as const
 const calendar = object({ calendar: required(oneOf(...periods)) })
-export type Within = Days | Shaped<typeof calendar>
+export type Within = DaysArgument | Shaped<typeof calendar>
 
 const within: FileShape<Within> = shaped(
   { schema: { anyOf: [days.schema, calendar.schema] }, example: '{ days: 30 } or { calendar: month }' },

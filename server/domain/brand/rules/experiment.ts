@@ -12,7 +12,7 @@ export const variantName = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short nam
 })
 
 /** `holdout`, the name of a variant, or `treated` where there are no variants. */
-export type Side = string
+export type ExperimentSide = string
 
 /** What is kept for cards that get no variant: no variant may be called so. */
 export const heldOutSide = 'holdout'

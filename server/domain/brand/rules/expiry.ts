@@ -1,7 +1,7 @@
 import type { Place } from '../reading/place.ts'
 import { integer, oneOf } from '../reading/scalars.ts'
 import { describe, type FileShape, isObject, object, or, required, type Shaped, shaped } from '../reading/shape.ts'
-import { type Days, days } from './arguments.ts'
+import { type DaysArgument, days } from './arguments.ts'
 
 const months = object({ months: required(integer(1, 1200)) })
 const years = object({ years: required(integer(1, 100)) })
@@ -9,7 +9,7 @@ const endings = ['day', 'week', 'month', 'quarter', 'year'] as const
 const ending = object({ endOf: required(oneOf(...endings)), plus: or(integer(0, 1000), 0) })
 
 /** How long something lasts: days of 24 hours, months or years of the calendar, or to the end of a period. */
-export type Duration = Days | Shaped<typeof months> | Shaped<typeof years> | Shaped<typeof ending>
+export type Duration = DaysArgument | Shaped<typeof months> | Shaped<typeof years> | Shaped<typeof ending>
 
 const example = '{ days: 30 }, { months: 6 }, { years: 1 } or { endOf: year, plus: 1 }'
 

@@ -1,7 +1,7 @@
-import type { Account } from '../../account/account.ts'
-import { addDays } from '../clock.ts'
-import type { Card } from '../../card/card.ts'
 import { formatDateTime, type Instant, isDate } from '../../../ground/kernel/time.ts'
+import type { Account } from '../../account/account.ts'
+import type { Card } from '../../card/card.ts'
+import { addDays } from '../clock.ts'
 
 /** What is known about a card when its dates are checked. */
 export interface DatedCard {

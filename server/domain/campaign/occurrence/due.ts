@@ -1,6 +1,6 @@
+import { day, formatDateTime, type Instant, parseDateTime } from '../../../ground/kernel/time.ts'
 import type { DateBlock, ScheduleBlock } from '../../brand/rules/schedule.ts'
 import { addDays } from '../clock.ts'
-import { day, formatDateTime, type Instant, parseDateTime } from '../../../ground/kernel/time.ts'
 import { isYearly } from './card-date.ts'
 import { lastInstant, scheduledDays } from './schedule-days.ts'
 

@@ -1,7 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal'
+import { type Instant, parseDateTime } from '../../../ground/kernel/time.ts'
 import { type ScheduleBlock, schedulePartsOf } from '../../brand/rules/schedule.ts'
 import { addDays } from '../clock.ts'
-import { type Instant, parseDateTime } from '../../../ground/kernel/time.ts'
 
 /**
  * The first day of a rule that neither names one nor depends on one. It is a Monday and the first of a month and of a

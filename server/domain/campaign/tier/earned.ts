@@ -1,9 +1,9 @@
+import type { RequestRef } from '../../../ground/kernel/ids.ts'
+import type { Instant } from '../../../ground/kernel/time.ts'
 import type { Brand } from '../../brand/brand.ts'
 import type { TierMeasure } from '../../brand/shapes/tier-shape.ts'
 import type { Posting } from '../../card/book.ts'
 import type { Lot } from '../../card/card.ts'
-import type { RequestRef } from '../../../ground/kernel/ids.ts'
-import type { Instant } from '../../../ground/kernel/time.ts'
 import type { TierGain } from './measure.ts'
 
 interface Earning {

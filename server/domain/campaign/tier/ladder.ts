@@ -1,16 +1,16 @@
-import type { Brand } from '../../brand/brand.ts'
-import type { Tiers } from '../../brand/shapes/tier-shape.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { RequestRef } from '../../../ground/kernel/ids.ts'
 import { day, type Instant } from '../../../ground/kernel/time.ts'
+import type { Brand } from '../../brand/brand.ts'
+import type { Tiers } from '../../brand/shapes/tier-shape.ts'
 import { LocalClock } from '../clock.ts'
 import type { BookedReason, LevelMove, LevelOpening, ManualLevel, StandingCall } from './level-history.ts'
 import {
-  type Micro,
   measureOf,
   microOfNumber,
   spanOfReason,
   type TierGain,
+  type TierMicro,
   type TierSum,
   withGains,
 } from './measure.ts'
@@ -111,7 +111,7 @@ export class Ladder {
     former.state = {}
   }
 
-  measureAt(at: Instant): Micro {
+  measureAt(at: Instant): TierMicro {
     const since = this.sinceAt(at)
     for (let call = this.calls[this.first]; call && call.at < since; call = this.calls[this.first]) {
       this.addUp(minus(call))
@@ -160,7 +160,7 @@ export class Ladder {
    * What was enough when the call was booked is enough for the level that it was booked for; what was not enough for a
    * higher one then is not enough now.
    */
-  private rankAt(reason: BookedReason | undefined, measured: Micro): number {
+  private rankAt(reason: BookedReason | undefined, measured: TierMicro): number {
     const reached = rankReached(this.tiers, measured)
     if (!reason || reason.why === 'kept') return reached
     const booked = rankOf(this.tiers, reason.level)

@@ -1,6 +1,6 @@
 import type { CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import type { Micro, TierSum } from './measure.ts'
+import type { TierMicro, TierSum } from './measure.ts'
 import type { TierMove } from './tier-in-call.ts'
 import type { TierState } from './tier-state.ts'
 
@@ -22,9 +22,9 @@ export interface BookedReason {
   readonly why: 'reached' | 'prolonged' | 'kept'
   readonly level: string
   /** What was enough for the level then; absent where it was not kept: then what is enough today. */
-  readonly enough?: Micro
+  readonly enough?: TierMicro
   /** What was counted then. */
-  readonly measured: Micro
+  readonly measured: TierMicro
   readonly keptUntil?: Instant
   readonly judgedAt: Instant
 }

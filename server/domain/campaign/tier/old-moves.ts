@@ -1,7 +1,7 @@
-import type { Tiers } from '../../brand/shapes/tier-shape.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
+import type { Tiers } from '../../brand/shapes/tier-shape.ts'
 import type { BookedMove } from './level-history.ts'
 import { rankOf } from './tier-state.ts'
 

@@ -1,8 +1,8 @@
-import type { Tiers } from '../../brand/shapes/tier-shape.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
+import type { Tiers } from '../../brand/shapes/tier-shape.ts'
 import type { LocalClock } from '../clock.ts'
-import type { Micro } from './measure.ts'
+import type { TierMicro } from './measure.ts'
 import { afterReaching, levelAt, missingTo, rankOf, rankReached, shownLevel, type TierPast } from './tier-state.ts'
 
 /** What happens to a level in a call. The level is the one that is reached, lost or kept. */
@@ -24,7 +24,7 @@ export interface ShownTier {
   readonly name?: string
   readonly rank: number
   /** To the next level; absent at the top. */
-  readonly missing?: Micro
+  readonly missing?: TierMicro
   /** Until when the level is kept at least: the end of a manual one, too. */
   readonly keptUntil?: Instant
 }

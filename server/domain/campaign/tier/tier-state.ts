@@ -1,7 +1,7 @@
-import type { TierLevel, Tiers } from '../../brand/shapes/tier-shape.ts'
 import { type Instant, second } from '../../../ground/kernel/time.ts'
+import type { TierLevel, Tiers } from '../../brand/shapes/tier-shape.ts'
 import { LocalClock } from '../clock.ts'
-import { type Micro, microOfNumber, type TierSum } from './measure.ts'
+import { microOfNumber, type TierMicro, type TierSum } from './measure.ts'
 
 /** A card's level: the one that it has reached, and a manual one that hides it for a while. */
 export interface TierState {
@@ -28,7 +28,7 @@ export interface TierPast {
   readonly lapsedAt?: Instant
   /** What counts now, and what it comes to. */
   readonly sums: readonly TierSum[]
-  readonly measured: Micro
+  readonly measured: TierMicro
   /** When the oldest of what counts now happened. */
   readonly oldest?: Instant
 }
@@ -44,12 +44,12 @@ export function levelAt({ levels }: Tiers, rank: number): TierLevel | undefined 
   return rank === 0 ? undefined : levels[rank - 1]
 }
 
-export function rankReached({ levels }: Tiers, measured: Micro): number {
+export function rankReached({ levels }: Tiers, measured: TierMicro): number {
   return levels.findLastIndex(({ at }) => microOfNumber(at) <= measured) + 1
 }
 
 /** What is missing to the next level; undefined at the top. */
-export function missingTo(tiers: Tiers, rank: number, measured: Micro): Micro | undefined {
+export function missingTo(tiers: Tiers, rank: number, measured: TierMicro): TierMicro | undefined {
   const next = tiers.levels[rank]
   if (!next) return undefined
   const missing = microOfNumber(next.at) - measured
@@ -72,7 +72,7 @@ export function isOver({ level, keptUntil }: TierState, now: Instant): boolean {
  * What becomes of a level when its time is over, by what counted at its last instant: it is kept for as long again, or
  * falls to what was enough for its `at`.
  */
-export function afterLapse(tiers: Tiers, state: TierState, measured: Micro, clock: LocalClock): TierState {
+export function afterLapse(tiers: Tiers, state: TierState, measured: TierMicro, clock: LocalClock): TierState {
   const rank = rankOf(tiers, state.level)
   const level = levelAt(tiers, rank)
   const isKept = level !== undefined && microOfNumber(level.keepAt ?? level.at) <= measured

@@ -1,10 +1,10 @@
 import type { Comparison } from '../../brand/rules/conditions.ts'
-import type { NamedNoun, Names } from './names.ts'
-import type { Mark, Sign } from './phrases.ts'
+import type { ExplainedNoun, Names } from './names.ts'
+import type { FactMark, Sign } from './phrases.ts'
 import type { CustomerField, MarkFact } from './words.ts'
 
 /** Facts whose values are ids of things that have names. */
-const nouns: { readonly [F in MarkFact]?: NamedNoun } = {
+const nouns: { readonly [F in MarkFact]?: ExplainedNoun } = {
   'location.id': 'location',
   'location.group': 'group',
   'program.id': 'program',
@@ -12,7 +12,7 @@ const nouns: { readonly [F in MarkFact]?: NamedNoun } = {
   segment: 'segment',
 }
 
-export function markOf({ fact, key, name }: Comparison, names: Names): Mark {
+export function markOf({ fact, key, name }: Comparison, names: Names): FactMark {
   const { marks } = names.words
   const show = (value: string) => marks.value(fact, value)
   if (isKeyOf(marks.named, fact)) {

@@ -1,13 +1,13 @@
-import type { Comparison } from '../../brand/rules/conditions.ts'
-import { customerFields } from '../../brand/rules/customer-fields.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { parseDecimal } from '../../../ground/kernel/money.ts'
+import type { Comparison } from '../../brand/rules/conditions.ts'
+import { customerFields } from '../../brand/rules/customer-fields.ts'
 import { isKeyOf } from './marks.ts'
 import type { Names } from './names.ts'
-import type { Measure } from './phrases.ts'
+import type { FactMeasure } from './phrases.ts'
 
 /** Undefined for facts that are no measures. */
-export function measureOf(asked: Comparison, names: Names): Measure | undefined {
+export function measureOf(asked: Comparison, names: Names): FactMeasure | undefined {
   const { fact } = asked
   const { measures, amounts } = names.words
   if (fact === 'request.hour') return { noun: measures.times[fact], order: 'hour', show: amounts.hour }
@@ -28,7 +28,7 @@ export function measureOf(asked: Comparison, names: Names): Measure | undefined 
 const ordering: readonly string[] = ['<', '<=', '>', '>=', 'between']
 
 /** A number or a date of the customer's, where it is compared and not only named. */
-function orderedField({ fact, op }: Comparison, { words: { marks, amounts } }: Names): Measure | undefined {
+function orderedField({ fact, op }: Comparison, { words: { marks, amounts } }: Names): FactMeasure | undefined {
   const field = fact.replace(/^customer\./, '')
   if (field === fact || !ordering.includes(op) || !isKeyOf(customerFields, field)) return undefined
   const noun = marks.customer[field]
@@ -37,13 +37,18 @@ function orderedField({ fact, op }: Comparison, { words: { marks, amounts } }: N
   return type === 'number' ? { noun, order: 'amount', show: amounts.number } : undefined
 }
 
-const amount = (noun: string, show: Measure['show']): Measure => ({ noun, show, order: 'amount', isWorth: true })
+const amount = (noun: string, show: FactMeasure['show']): FactMeasure => ({
+  noun,
+  show,
+  order: 'amount',
+  isWorth: true,
+})
 
 /** Facts that count something, and plain numbers. */
-function countOf(asked: Comparison, names: Names): Measure | undefined {
+function countOf(asked: Comparison, names: Names): FactMeasure | undefined {
   const { fact, key, categoryId, rule = '' } = asked
   const { measures, marks, amounts } = names.words
-  const counted = (noun: string, unit?: string): Measure =>
+  const counted = (noun: string, unit?: string): FactMeasure =>
     defined({ noun, unit, show: amounts.number, order: 'amount' })
   const inPast = (what: string) => counted(past(what, asked, names), past(what, asked, names))
   switch (fact) {

@@ -1,5 +1,5 @@
-import type { BrandDocument } from '../../brand/document.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
+import type { BrandDocument } from '../../brand/document.ts'
 import type { ExplanationWords } from './words.ts'
 import { wordsIn } from './words-in.ts'
 
@@ -14,7 +14,7 @@ export class Names {
   readonly mainCurrency: string
   readonly products: ReadonlyMap<string, string>
   readonly words: ExplanationWords
-  private readonly byNoun: Readonly<Record<NamedNoun, ReadonlyMap<string, string>>>
+  private readonly byNoun: Readonly<Record<ExplainedNoun, ReadonlyMap<string, string>>>
 
   constructor(document: BrandDocument, locationId: string | undefined, language: Language = 'en') {
     this.words = wordsIn(language)
@@ -40,12 +40,12 @@ export class Names {
   }
 
   /** The id itself where nothing has it. */
-  of(noun: NamedNoun, id: string): string {
+  of(noun: ExplainedNoun, id: string): string {
     return this.byNoun[noun].get(id) ?? id
   }
 }
 
-export type NamedNoun =
+export type ExplainedNoun =
   | 'location'
   | 'group'
   | 'program'

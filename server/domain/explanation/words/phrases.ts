@@ -1,7 +1,7 @@
 import type { Comparison } from '../../brand/rules/conditions.ts'
 
 /** A fact that is one of several texts, in words: `only at Pier 1`. */
-export interface Mark {
+export interface FactMark {
   /** `at`, `for cards of program`: comes before the names. */
   readonly before: string
   /** `a location`, `the city of the customer`. */
@@ -23,7 +23,7 @@ export interface Sign {
 }
 
 /** A fact that is a number, an amount or a time, in words. */
-export interface Measure {
+export interface FactMeasure {
   /** `total`, `visits in the last 30 days`. */
   readonly noun: string
   /** A value: `3.50 USD`, `100 Points`, `4`. */
@@ -40,7 +40,7 @@ export interface Measure {
 export interface Missed {
   readonly op: Comparison['op']
   readonly values: readonly string[]
-  readonly measure: Measure
+  readonly measure: FactMeasure
   /** Undefined means missing. */
   readonly has: string | undefined
   /** How much more it would have taken, if that is what was wrong. */

@@ -1,15 +1,15 @@
+import type { Instant } from '../../../ground/kernel/time.ts'
 import type { Comparison } from '../../brand/rules/conditions.ts'
 import type { customerFields } from '../../brand/rules/customer-fields.ts'
 import type { FactName, weekdays } from '../../brand/rules/facts.ts'
 import type { Trigger } from '../../brand/shapes/campaign-shape.ts'
-import type { CodeBlock } from '../../coupon/public-code.ts'
-import type { Instant } from '../../../ground/kernel/time.ts'
 import type { NoEffectReason } from '../../campaign/effects.ts'
 import type { ConditionFailure } from '../../campaign/finding.ts'
 import type { Silent } from '../../campaign/judge.ts'
 import type { Dimension } from '../../campaign/lookup-keys.ts'
-import type { EffectSummary, Receiver } from '../../campaign/trace.ts'
-import type { Mark, Measure, Missed, Sign } from './phrases.ts'
+import type { EffectSummary, TraceReceiver } from '../../campaign/trace.ts'
+import type { CodeBlock } from '../../coupon/public-code.ts'
+import type { FactMark, FactMeasure, Missed, Sign } from './phrases.ts'
 
 /** Everything that explanations say in a language: other languages have exactly what English has. */
 export interface ExplanationWords {
@@ -57,7 +57,7 @@ export type MarkFact = Extract<
 type SignFact = 'checkout.hasCard' | 'checkout.isReferred' | 'card.isEnrolled' | 'card.isChild' | 'card.hasChildren'
 
 export interface MarkWords {
-  readonly named: Readonly<Record<MarkFact, Omit<Mark, 'show'>>>
+  readonly named: Readonly<Record<MarkFact, Omit<FactMark, 'show'>>>
   readonly weekdays: Readonly<Record<(typeof weekdays)[number], string>>
   /** What a value is called that is one of a few; itself where it is not. */
   readonly value: (fact: string, value: string) => string
@@ -67,7 +67,7 @@ export interface MarkWords {
   readonly ownField: (name: string | undefined) => string
   readonly customer: Readonly<Record<CustomerField, string>>
   /** That something has a value. */
-  readonly is: (noun: string) => Omit<Mark, 'show'>
+  readonly is: (noun: string) => Omit<FactMark, 'show'>
   readonly signs: Readonly<Record<SignFact, Sign>>
   readonly presented: (what: 'coupon' | 'code', set: string | undefined, tag: string | undefined) => Sign
   readonly consent: (channel: string, list: string | undefined) => Sign
@@ -138,10 +138,10 @@ export interface ConditionWords {
   readonly none: (members: string) => string
   readonly atLeast: (count: number, members: string) => string
   /** What is asked of a measure: `total at least 50.00 USD`, `at least 2 Espresso`. */
-  readonly measured: (op: Comparison['op'], values: readonly string[], measure: Measure) => string
+  readonly measured: (op: Comparison['op'], values: readonly string[], measure: FactMeasure) => string
   readonly missed: (missed: Missed) => string
   /** What is asked of a mark: `at Pier 1`. `list` are the values. */
-  readonly marked: (op: Comparison['op'], list: string, mark: Mark) => string
+  readonly marked: (op: Comparison['op'], list: string, mark: FactMark) => string
   /** Why a rule that asks for it did not fire; `seen` is what was there instead, if it may be told. */
   readonly onlyMarked: (wanted: string, seen: string | undefined) => string
   readonly noMember: (segments: string) => string
@@ -182,21 +182,21 @@ export interface Later {
 }
 
 export interface EffectWords {
-  readonly issued: (what: string, to: Receiver | undefined) => string
+  readonly issued: (what: string, to: TraceReceiver | undefined) => string
   readonly redeemed: (what: string) => string
   readonly notRedeemed: (what: string) => string
   readonly converted: (what: string, into: string) => string
   readonly nothingConverted: string
   readonly discount: (discount: ToldDiscount) => string
   readonly blocked: (message: string) => string
-  readonly coupon: (set: string, to: Receiver | undefined) => string
+  readonly coupon: (set: string, to: TraceReceiver | undefined) => string
   readonly directMessage: string
-  readonly message: (channel: string, to: Receiver | undefined, later: Later | undefined) => string
-  readonly event: (type: string, to: Receiver | undefined) => string
+  readonly message: (channel: string, to: TraceReceiver | undefined, later: Later | undefined) => string
+  readonly event: (type: string, to: TraceReceiver | undefined) => string
   readonly enrolled: (program: string) => string
   readonly fieldSet: (name: string) => string
   readonly offer: (discountType: string) => string
-  readonly nothing: (effect: Pick<EffectSummary, 'result' | 'of'>, to: Receiver | undefined, why: string) => string
+  readonly nothing: (effect: Pick<EffectSummary, 'result' | 'of'>, to: TraceReceiver | undefined, why: string) => string
   /** With what cut it or raised it, and what was asked for. */
   readonly capped: (words: string, asked: string | undefined, by: string) => string
   readonly reasons: Readonly<Record<NoEffectReason, string>>

@@ -1,7 +1,7 @@
+import { defined } from '../../../ground/kernel/defined.ts'
 import type { PersonalOfferEffect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
 import { type HeldOffer, nextOfferNo } from '../../card/card.ts'
-import { defined } from '../../../ground/kernel/defined.ts'
 import { type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 

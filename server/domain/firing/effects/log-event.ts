@@ -1,7 +1,7 @@
+import { defined } from '../../../ground/kernel/defined.ts'
 import type { Effect } from '../../campaign/effects.ts'
 import type { NewEvent } from '../../campaign/kept-effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
-import { defined } from '../../../ground/kernel/defined.ts'
 import { type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 import { receivingCard } from './receiving-card.ts'

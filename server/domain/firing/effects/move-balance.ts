@@ -1,3 +1,6 @@
+import { defined } from '../../../ground/kernel/defined.ts'
+import { isRefusal, type Refusal } from '../../../ground/kernel/errors.ts'
+import type { Instant } from '../../../ground/kernel/time.ts'
 import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { ConvertEffect, IssueEffect, RedeemEffect } from '../../campaign/effects.ts'
 import { cutIssue, cutRedeem } from '../../campaign/limits.ts'
@@ -7,9 +10,6 @@ import { isUsable } from '../../card/guard.ts'
 import { totalOf } from '../../card/lots.ts'
 import { redeem } from '../../card/movements.ts'
 import type { BalanceMutation, Holder } from '../../checkout/record.ts'
-import { defined } from '../../../ground/kernel/defined.ts'
-import { isRefusal, type Refusal } from '../../../ground/kernel/errors.ts'
-import type { Instant } from '../../../ground/kernel/time.ts'
 import { type FiredEffect, nothingOf, originOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 
@@ -78,14 +78,14 @@ export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>):
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
 
-type Moved = Purse & Omit<BalanceMutation, 'origin' | 'ofLines' | 'shareBy'> & { readonly holder: Holder }
+type MovedBalance = Purse & Omit<BalanceMutation, 'origin' | 'ofLines' | 'shareBy'> & { readonly holder: Holder }
 type MovingEffect = IssueEffect | RedeemEffect | ConvertEffect
 
 /** Keeps a movement with the call, and shows it to the rules that come later. */
 export function record(
   run: Run,
   firedEffect: FiredEffect<MovingEffect>,
-  moved: Moved,
+  moved: MovedBalance,
   origin = originOf(firedEffect),
 ): void {
   const ofLines = linesOf(run, firedEffect.effect)

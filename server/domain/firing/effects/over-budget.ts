@@ -1,8 +1,8 @@
+import type { Minor } from '../../../ground/kernel/money.ts'
 import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import { type BudgetCounter, type BudgetOf, inScale } from '../../campaign/budgets.ts'
 import type { CompiledRule } from '../../campaign/campaigns.ts'
 import type { Silent } from '../../campaign/judge.ts'
-import type { Minor } from '../../../ground/kernel/money.ts'
 import type { Run } from '../run.ts'
 import { previewDiscount } from './take-discount.ts'
 

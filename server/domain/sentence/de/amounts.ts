@@ -6,16 +6,16 @@ import type { Teller } from '../teller.ts'
 import { facts } from './facts-in-sentences.ts'
 
 /** How an amount is said: `5 Punkte`, `5 $ Rabatt`. */
-export type Said = (amount: unknown) => string
+export type SaidGerman = (amount: unknown) => string
 
-export interface AmountManner {
+export interface GermanAmountManner {
   /** What follows a share of an amount of money; undefined where the amount is none of money. */
   readonly share: string | undefined
   readonly t: Teller
 }
 
 /** A fixed amount, or so much for every so much of a fact, with its bounds. */
-export function amountWords(amount: unknown, said: Said, { share: shareWord, t }: AmountManner): string {
+export function amountWords(amount: unknown, said: SaidGerman, { share: shareWord, t }: GermanAmountManner): string {
   if (!isRaw(amount) || !isRate(amount)) return said(amount)
   const fact = textIn(amount.of)
   const each = fact !== undefined && Object.hasOwn(facts, fact) ? facts[fact as FactName].each : undefined
@@ -24,7 +24,7 @@ export function amountWords(amount: unknown, said: Said, { share: shareWord, t }
   return `${words}${boundWords(amount, said, share !== undefined)}`
 }
 
-function rateWords(amount: Raw, said: Said, each: FactSpeech['each'], t: Teller): string {
+function rateWords(amount: Raw, said: SaidGerman, each: FactSpeech['each'], t: Teller): string {
   return `${said(amount.give)} ${each?.(amount.per, amount, t) ?? `für je ${gap}`}`
 }
 
@@ -41,7 +41,7 @@ function shareWords(amount: Raw, fact: string, t: Teller): string | undefined {
   return `${percent} % ${of.replace(/^(pro \S+|für je \S+( \S+)?)/, 'vom Betrag')}`
 }
 
-function boundWords(amount: Raw, said: Said, isShare: boolean): string {
+function boundWords(amount: Raw, said: SaidGerman, isShare: boolean): string {
   const parts = [
     amount.steps === 'proportional' && !isShare ? 'auch Bruchteile zählen' : '',
     amount.min === undefined ? '' : `mindestens ${said(amount.min)}`,

@@ -2,7 +2,7 @@ import { gap, isRaw, numberIn, type Raw, rawIn } from '../draft.ts'
 import type { Teller } from '../teller.ts'
 import { amountWords } from './amounts.ts'
 import { timesWords } from './phrasing.ts'
-import { type ProductWords, productWords } from './products.ts'
+import { type GermanProductWords, productWords } from './products.ts'
 
 /** `10 % Rabatt`, `2 Artikel aus „Getränke“ kaufen, 1 Artikel aus „Getränke“ gratis (das günstigste)`. */
 export function discountWords(fields: Raw, t: Teller): string {
@@ -50,7 +50,7 @@ function bought({ buy }: Raw, t: Teller): string {
   return `${productWords(where, t).count(t.number(units))} kaufen, dafür `
 }
 
-function picked({ pick, units }: Raw, { isSingle }: ProductWords): string {
+function picked({ pick, units }: Raw, { isSingle }: GermanProductWords): string {
   if (isSingle || units === undefined || (pick !== 'cheapest' && pick !== 'dearest')) return ''
   const isOne = numberIn(units) === 1
   const which = pick === 'cheapest' ? 'günstigste' : 'teuerste'

@@ -1,12 +1,12 @@
-import { type Asked, soleNumber } from '../asked.ts'
+import { type AskedFact, soleNumber } from '../asked.ts'
 import { gap, numberIn, textIn } from '../draft.ts'
 import type { FactSpeech, Speech } from '../speech.ts'
 import { spoken } from '../teller.ts'
 import { forEach, inflected, isDayWords, isWords, orList, own, quoted, who } from './phrasing.ts'
 
-const isOne = ({ op }: Asked) => op === '=' || op === 'in'
-const isOther = ({ op }: Asked) => op === '!=' || op === 'notIn'
-const isKnown = ({ op }: Asked) => op === 'exists' || op === 'missing'
+const isOne = ({ op }: AskedFact) => op === '=' || op === 'in'
+const isOther = ({ op }: AskedFact) => op === '!=' || op === 'notIn'
+const isKnown = ({ op }: AskedFact) => op === 'exists' || op === 'missing'
 
 /** `der Ort des Kunden Hamburg ist`. */
 const field = (article: string, noun: string): FactSpeech => ({
@@ -52,28 +52,28 @@ const cards = (noun: string, of: (values: readonly string[]) => string): FactSpe
   phrase: (asked) => (isOne(asked) ? { slot: 'card', text: `mit einer Karte ${of(asked.values)}` } : undefined),
 })
 
-const ownField = ({ arguments: { name }, t }: Asked) => {
+const ownField = ({ arguments: { name }, t }: AskedFact) => {
   const id = textIn(name)
   return id === undefined ? gap : quoted(t.nameOf('demographicField', id) ?? spoken(id))
 }
 
 const channels: Readonly<Record<string, string>> = { email: 'E-Mails', sms: 'SMS', push: 'Push-Nachrichten' }
 
-function messagesWords({ arguments: { channel, list }, t }: Asked): string {
+function messagesWords({ arguments: { channel, list }, t }: AskedFact): string {
   const name = textIn(channel)
   const messages = name === undefined ? gap : (channels[name] ?? `Nachrichten per ${quoted(name)}`)
   return list === undefined ? messages : `${messages} des Verteilers ${quoted(t.called('list', list))}`
 }
 
 /** `Gold-Mitglied`, `Silber- oder Gold-Mitglied`, `Mitglied der Stufe Super Gold`. */
-function memberWords({ values, arguments: { program }, t }: Asked): string {
+function memberWords({ values, arguments: { program }, t }: AskedFact): string {
   const of = program === undefined ? '' : ` von ${t.called('program', program)}`
   if (values.some((level) => /\s/.test(level))) return `Mitglied der Stufe ${orList(values)}${of}`
   const levels = [...values.slice(0, -1).map((level) => `${level}-`), `${values.at(-1) ?? gap}-Mitglied`]
   return `${orList(levels)}${of}`
 }
 
-function birthdayWords(asked: Asked): string | undefined {
+function birthdayWords(asked: AskedFact): string | undefined {
   const value = soleNumber(asked)
   if (asked.op === '=' && value === 0) return 'am Geburtstag'
   if ((asked.op === '<=' || asked.op === '<') && value !== undefined) {
@@ -229,7 +229,7 @@ export const factsOfCustomers = {
 } satisfies Partial<Speech['facts']>
 
 /** Ranks are known by number only: 1 is the lowest level. */
-function rankWords(asked: Asked, subject: string): string | undefined {
+function rankWords(asked: AskedFact, subject: string): string | undefined {
   const value = soleNumber(asked)
   if (value === undefined) return undefined
   if ((asked.op === '>=' && value === 1) || (asked.op === '>' && value === 0))

@@ -1,4 +1,4 @@
-import { type Asked, soleNumber } from '../asked.ts'
+import { type AskedFact, soleNumber } from '../asked.ts'
 import { gap, numberIn, type Raw, rawIn, textIn } from '../draft.ts'
 import type { FactSpeech, Speech, Who } from '../speech.ts'
 import type { Teller } from '../teller.ts'
@@ -22,19 +22,19 @@ const withCurrent = ({ including }: Raw) => (including === 'current' ? ', diesen
 
 const bought = ({ where }: Raw, t: Teller) => (where === undefined ? undefined : productWords(where, t))
 
-const isNever = (asked: Asked) =>
+const isNever = (asked: AskedFact) =>
   ((asked.op === '=' || asked.op === '<=') && soleNumber(asked) === 0) || (asked.op === '<' && soleNumber(asked) === 1)
 
-const isKnown = ({ op }: Asked) => op === 'exists' || op === 'missing'
+const isKnown = ({ op }: AskedFact) => op === 'exists' || op === 'missing'
 
 /** `mindestens 4-mal`, `genau einmal`. */
-const times = (asked: Asked) =>
+const times = (asked: AskedFact) =>
   quantity({
     ...asked,
     values: asked.given.length === 0 ? [gap] : asked.given.map((count) => timesWords(count, asked.t)),
   })
 
-function checkoutsClause(asked: Asked, about: Who): string {
+function checkoutsClause(asked: AskedFact, about: Who): string {
   const { arguments: counted, t } = asked
   const products = bought(counted, t)
   const verb = products === undefined ? 'eingekauft hat' : `${products.some} gekauft hat`
@@ -58,7 +58,7 @@ const calendars: Readonly<Record<string, string>> = {
 }
 
 /** The first purchase, the fifth purchase of the month. */
-function whichPurchase(asked: Asked): string | undefined {
+function whichPurchase(asked: AskedFact): string | undefined {
   const { arguments: counted, op } = asked
   const value = soleNumber(asked)
   const calendar = textIn(rawIn(counted.within).calendar)
@@ -76,7 +76,7 @@ const held = (): FactSpeech => ({
   },
 })
 
-function balanceClause(asked: Asked, about: Who, held: '' | 'zurückgelegt'): string {
+function balanceClause(asked: AskedFact, about: Who, held: '' | 'zurückgelegt'): string {
   const { arguments: valueType, t } = asked
   const units = unit(valueType, false, t)
   const verb = held === '' ? 'hat' : 'zurückgelegt hat'
@@ -102,7 +102,7 @@ const eventName = ({ categoryId, eventType }: Raw, t: Teller) => {
 
 const whom = (about: Who) => (about === 'customer' ? 'der Kunde' : 'jemand')
 
-const days = (asked: Asked) => `${quantity(asked)} ${soleNumber(asked) === 1 ? 'Tag' : 'Tage'} her ist`
+const days = (asked: AskedFact) => `${quantity(asked)} ${soleNumber(asked) === 1 ? 'Tag' : 'Tage'} her ist`
 
 export const factsOfHistory = {
   balance: held(),

@@ -1,11 +1,11 @@
-import type { Asked } from '../asked.ts'
+import type { AskedFact } from '../asked.ts'
 import { gap, numberIn, textIn } from '../draft.ts'
 import type { FactSpeech, Speech } from '../speech.ts'
 import { forEach, isDayWords, isWords, orList } from './phrasing.ts'
 import { hourWords, weekdayWords } from './times.ts'
 
-const isOne = ({ op }: Asked) => op === '=' || op === 'in'
-const isOther = ({ op }: Asked) => op === '!=' || op === 'notIn'
+const isOne = ({ op }: AskedFact) => op === '=' || op === 'in'
+const isOther = ({ op }: AskedFact) => op === '!=' || op === 'notIn'
 
 /** `bei Pier 1`, `nicht bei Pier 1 oder Market Hall`. */
 const place = (before: string, subject: string): FactSpeech => ({
@@ -48,16 +48,16 @@ const calls: Readonly<Record<string, string>> = {
   ACCOUNT_HISTORY: 'die Historie einer Karte nachgeschlagen wird',
 }
 
-const callWords = ({ given }: Asked) => given.map((type) => calls[textIn(type) ?? ''] ?? gap)
+const callWords = ({ given }: AskedFact) => given.map((type) => calls[textIn(type) ?? ''] ?? gap)
 
-function dayWords(asked: Asked): string | undefined {
+function dayWords(asked: AskedFact): string | undefined {
   if (isOne(asked)) return weekdayWords(asked.given)
   if (!isOther(asked)) return undefined
   const others = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].filter((day) => !asked.given.includes(day))
   return others.length < 7 && others.length > 4 ? weekdayWords(others) : `nicht ${weekdayWords(asked.given)}`
 }
 
-function dateWords(asked: Asked): string | undefined {
+function dateWords(asked: AskedFact): string | undefined {
   const [first = gap, second = gap] = asked.values
   switch (asked.op) {
     case '=':
@@ -78,7 +78,7 @@ function dateWords(asked: Asked): string | undefined {
   }
 }
 
-function dayOfMonthWords({ op, given }: Asked): string | undefined {
+function dayOfMonthWords({ op, given }: AskedFact): string | undefined {
   const days = given.map(numberIn).map((day) => (day === undefined ? gap : `${day}.`))
   const [first = gap, second = gap] = days
   if (op === '=' || op === 'in') return `am ${orList(days)} des Monats`
@@ -91,9 +91,9 @@ function dayOfMonthWords({ op, given }: Asked): string | undefined {
 
 /** A time as a phrase, or as a clause that ends with `ist`. */
 const time = (
-  words: (asked: Asked) => string | undefined,
+  words: (asked: AskedFact) => string | undefined,
   subject: string,
-  rest: (asked: Asked) => string = isWords,
+  rest: (asked: AskedFact) => string = isWords,
 ): FactSpeech => ({
   clause: (asked) => {
     const text = words(asked)

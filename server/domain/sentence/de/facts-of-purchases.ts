@@ -1,4 +1,4 @@
-import { type Asked, soleNumber } from '../asked.ts'
+import { type AskedFact, soleNumber } from '../asked.ts'
 import { gap, type Raw, textIn } from '../draft.ts'
 import type { FactSpeech, Speech } from '../speech.ts'
 import type { Teller } from '../teller.ts'
@@ -28,36 +28,36 @@ const total = (subject: string, after: string, on: string): FactSpeech => ({
 })
 
 const ranges: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', 'between', '='])
-export const isRange = ({ op }: Asked): boolean => op !== undefined && ranges.has(op)
+export const isRange = ({ op }: AskedFact): boolean => op !== undefined && ranges.has(op)
 
 /** More than none of it. */
-function isAny(asked: Asked): boolean {
+function isAny(asked: AskedFact): boolean {
   const value = soleNumber(asked)
   return (asked.op === '>' && value === 0) || (asked.op === '>=' && value === 1)
 }
 
-const isNone = (asked: Asked): boolean =>
+const isNone = (asked: AskedFact): boolean =>
   ((asked.op === '=' || asked.op === '<=') && soleNumber(asked) === 0) || (asked.op === '<' && soleNumber(asked) === 1)
 
-const products = ({ arguments: { where }, t }: Asked) => productWords(where, t)
+const products = ({ arguments: { where }, t }: AskedFact) => productWords(where, t)
 
-function quantityClause(asked: Asked): string {
+function quantityClause(asked: AskedFact): string {
   if (isNone(asked)) return `kein ${products(asked).each} gekauft wird`
   if (isAny(asked)) return `${products(asked).some} gekauft wird`
   if (!isRange(asked)) return `die Anzahl ${products(asked).genitive} ${isWords(asked, amounts)}`
   return `${products(asked).count(quantity(asked))} gekauft werden`
 }
 
-function couponWords({ arguments: { set, tag }, t }: Asked): string {
+function couponWords({ arguments: { set, tag }, t }: AskedFact): string {
   const of = set === undefined ? 'Coupon' : `Coupon ${quoted(t.called('couponSet', set))}`
   return tag === undefined ? of : `${of} mit dem Etikett ${quotedIn(tag)}`
 }
 
-const codeWords = ({ arguments: { set }, t }: Asked) =>
+const codeWords = ({ arguments: { set }, t }: AskedFact) =>
   set === undefined ? 'öffentlichen Code' : `Code aus ${quoted(t.called('couponSet', set))}`
 
 /** Presented with the purchase, or not. */
-const presented = (words: (asked: Asked) => string): FactSpeech => ({
+const presented = (words: (asked: AskedFact) => string): FactSpeech => ({
   clause: (asked) => `der Kunde ${asked.isWanted ? 'einen' : 'keinen'} ${words(asked)} vorlegt`,
   phrase: (asked) => ({
     slot: 'with',

@@ -1,4 +1,4 @@
-import { type Asked, pairOf } from '../asked.ts'
+import { type AskedFact, pairOf } from '../asked.ts'
 import { gap, numberIn, rawIn, textIn } from '../draft.ts'
 import type { Who } from '../speech.ts'
 import type { Teller } from '../teller.ts'
@@ -37,7 +37,7 @@ export const quotedIn = (value: unknown): string => {
 export const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** `mindestens 5`, `5 $ bis 10 $`: stands where a number could. */
-export function quantity({ op, values }: Asked): string {
+export function quantity({ op, values }: AskedFact): string {
   const [first = gap] = values
   switch (op) {
     case '=':
@@ -64,7 +64,7 @@ export function quantity({ op, values }: Asked): string {
 }
 
 /** The end of a clause: `mindestens 10 $ beträgt`, `mit „AB“ beginnt`. */
-export function isWords(asked: Asked, { verb = 'ist', shown = (text: string) => text } = {}): string {
+export function isWords(asked: AskedFact, { verb = 'ist', shown = (text: string) => text } = {}): string {
   const values = asked.values.map(shown)
   switch (asked.op) {
     case '=':
@@ -93,7 +93,7 @@ export function isWords(asked: Asked, { verb = 'ist', shown = (text: string) => 
 }
 
 /** The same of days. */
-export function isDayWords(asked: Asked): string {
+export function isDayWords(asked: AskedFact): string {
   const [first = gap, second = gap] = asked.values
   switch (asked.op) {
     case '=':

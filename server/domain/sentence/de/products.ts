@@ -3,7 +3,7 @@ import type { Teller } from '../teller.ts'
 import { andList, orList, quoted } from './phrasing.ts'
 
 /** Products as they fit into sentences. */
-export interface ProductWords {
+export interface GermanProductWords {
   /** `Espresso kauft`, `etwas aus „Getränke“ kauft`. */
   readonly some: string
   /** `10 % Rabatt auf alles aus „Getränke“`. */
@@ -22,7 +22,7 @@ export interface ProductWords {
 }
 
 /** The products that a filter selects; all of them without one. */
-export function productWords(where: unknown, t: Teller): ProductWords {
+export function productWords(where: unknown, t: Teller): GermanProductWords {
   const filter = isRaw(where) ? where : {}
   const main = mainWords(filter, t)
   const detail = detailWords(filter, t)
@@ -38,7 +38,7 @@ export function productWords(where: unknown, t: Teller): ProductWords {
   }
 }
 
-function mainWords(filter: Raw, t: Teller): ProductWords {
+function mainWords(filter: Raw, t: Teller): GermanProductWords {
   const skus = severalIn(filter.sku).map((sku) => t.called('product', sku))
   const categories = severalIn(filter.category).map((name) => t.called('category', name))
   const parents = severalIn(filter.parent).map((name) => parentName(name, t))

@@ -6,7 +6,7 @@ import type { Teller } from '../teller.ts'
 import { facts } from './facts-in-sentences.ts'
 
 /** How an amount is said: `5 points`, `$5 off`. */
-export type Said = (amount: unknown) => string
+export type SaidAmount = (amount: unknown) => string
 
 export interface AmountManner {
   /** What follows a share of an amount of money; undefined where the amount is none of money. */
@@ -15,7 +15,7 @@ export interface AmountManner {
 }
 
 /** A fixed amount, or so much for every so much of a fact, with its bounds. */
-export function amountWords(amount: unknown, said: Said, { share: shareWord, t }: AmountManner): string {
+export function amountWords(amount: unknown, said: SaidAmount, { share: shareWord, t }: AmountManner): string {
   if (!isRaw(amount) || !isRate(amount)) return said(amount)
   const fact = textIn(amount.of)
   const each = fact !== undefined && Object.hasOwn(facts, fact) ? facts[fact as FactName].each : undefined
@@ -24,7 +24,7 @@ export function amountWords(amount: unknown, said: Said, { share: shareWord, t }
   return `${words}${boundWords(amount, said, share !== undefined)}`
 }
 
-function rateWords(amount: Raw, said: Said, each: FactSpeech['each'], t: Teller): string {
+function rateWords(amount: Raw, said: SaidAmount, each: FactSpeech['each'], t: Teller): string {
   return `${said(amount.give)} ${each?.(amount.per, amount, t) ?? `for every ${gap}`}`
 }
 
@@ -41,7 +41,7 @@ function shareWords(amount: Raw, fact: string, t: Teller): string | undefined {
   return `${percent} % of ${of.replace(/^(per \S+|for every \S+)/, 'the amount')}`
 }
 
-function boundWords(amount: Raw, said: Said, isShare: boolean): string {
+function boundWords(amount: Raw, said: SaidAmount, isShare: boolean): string {
   const parts = [
     amount.steps === 'proportional' && !isShare ? 'fractions count too' : '',
     amount.min === undefined ? '' : `at least ${said(amount.min)}`,

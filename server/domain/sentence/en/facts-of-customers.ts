@@ -1,12 +1,12 @@
-import { type Asked, soleNumber } from '../asked.ts'
+import { type AskedFact, soleNumber } from '../asked.ts'
 import { gap, numberIn, textIn } from '../draft.ts'
 import type { FactSpeech, Speech } from '../speech.ts'
 import { spoken } from '../teller.ts'
 import { andList, counted, forEach, isDayWords, isWords, orList, quoted, who, whose } from './phrasing.ts'
 
-const isOne = ({ op }: Asked) => op === '=' || op === 'in'
-const isOther = ({ op }: Asked) => op === '!=' || op === 'notIn'
-const isAny = ({ op }: Asked) => op === 'exists'
+const isOne = ({ op }: AskedFact) => op === '=' || op === 'in'
+const isOther = ({ op }: AskedFact) => op === '!=' || op === 'notIn'
+const isAny = ({ op }: AskedFact) => op === 'exists'
 
 /** `the customer's city is Hamburg`. */
 const field = (noun: string): FactSpeech => ({ clause: (asked, about) => `${whose(about)} ${noun} ${isWords(asked)}` })
@@ -45,28 +45,28 @@ const cards = (noun: string, card: (values: readonly string[]) => string): FactS
 
 const article = (name: string) => (/^[aeiou]/i.test(name) ? 'an' : 'a')
 
-const ownField = ({ arguments: { name }, t }: Asked) => {
+const ownField = ({ arguments: { name }, t }: AskedFact) => {
   const id = textIn(name)
   return id === undefined ? gap : (t.nameOf('demographicField', id) ?? spoken(id))
 }
 
 const channels: Readonly<Record<string, string>> = { email: 'e-mails', sms: 'text messages', push: 'push messages' }
 
-function messagesWords({ arguments: { channel, list }, t }: Asked): string {
+function messagesWords({ arguments: { channel, list }, t }: AskedFact): string {
   const name = textIn(channel)
   const messages = name === undefined ? gap : (channels[name] ?? `messages by ${quoted(name)}`)
   return list === undefined ? messages : `${messages} of the list ${quoted(t.called('list', list))}`
 }
 
 /** `a Gold member`, `a Silver or Gold member`. */
-function memberWords(asked: Asked): string {
+function memberWords(asked: AskedFact): string {
   const levels = orList(asked.values)
   const { program } = asked.arguments
   const of = program === undefined ? '' : ` of ${asked.t.called('program', program)}`
   return `${article(levels)} ${levels} member${of}`
 }
 
-function birthdayWords(asked: Asked): string | undefined {
+function birthdayWords(asked: AskedFact): string | undefined {
   const value = soleNumber(asked)
   if (asked.op === '=' && value === 0) return 'on their birthday'
   if ((asked.op === '<=' || asked.op === '<') && value !== undefined)
@@ -192,7 +192,7 @@ export const factsOfCustomers = {
 } satisfies Partial<Speech['facts']>
 
 /** Ranks are known by number only: 1 is the lowest level. */
-function rankWords(asked: Asked, subject: string): string | undefined {
+function rankWords(asked: AskedFact, subject: string): string | undefined {
   const value = soleNumber(asked)
   if (value === undefined) return undefined
   if ((asked.op === '>=' && value === 1) || (asked.op === '>' && value === 0)) return `${subject} has reached a level`

@@ -1,4 +1,4 @@
-import { type Asked, soleNumber } from '../asked.ts'
+import { type AskedFact, soleNumber } from '../asked.ts'
 import { gap, numberIn, type Raw, rawIn, textIn } from '../draft.ts'
 import type { FactSpeech, Speech, Who } from '../speech.ts'
 import type { Teller } from '../teller.ts'
@@ -11,21 +11,21 @@ const withCurrent = ({ including }: Raw) => (including === 'current' ? ', this o
 
 const bought = ({ where }: Raw, t: Teller) => (where === undefined ? undefined : productWords(where, t))
 
-const isNever = (asked: Asked) =>
+const isNever = (asked: AskedFact) =>
   ((asked.op === '=' || asked.op === '<=') && soleNumber(asked) === 0) || (asked.op === '<' && soleNumber(asked) === 1)
 
 /** What is always counted is never missing, but a draft may ask for it. */
-const isKnown = ({ op }: Asked) => op === 'exists' || op === 'missing'
+const isKnown = ({ op }: AskedFact) => op === 'exists' || op === 'missing'
 
 /** `at least 4 times`, `once`, `more than twice`. */
-function times(asked: Asked): string {
+function times(asked: AskedFact): string {
   const words = quantity(asked)
   const sole = soleNumber(asked)
   if (sole === 1) return words.replace(/\b1$/, 'once')
   return sole === 2 ? words.replace(/\b2$/, 'twice') : `${words} times`
 }
 
-function checkoutsClause(asked: Asked, about: Who): string {
+function checkoutsClause(asked: AskedFact, about: Who): string {
   const { arguments: counted, t } = asked
   const products = bought(counted, t)
   const what = products === undefined ? '' : ` ${products.some}`
@@ -41,7 +41,7 @@ function checkoutsClause(asked: Asked, about: Who): string {
 const purchases = (about: Who) => (about === 'customer' ? "the customer's purchases" : 'whose purchases')
 
 /** The first purchase, the fifth purchase of the month. */
-function whichPurchase(asked: Asked): string | undefined {
+function whichPurchase(asked: AskedFact): string | undefined {
   const { arguments: counted, op } = asked
   const value = soleNumber(asked)
   const calendar = textIn(rawIn(counted.within).calendar)
@@ -55,7 +55,7 @@ const whom = (about: Who) => (about === 'customer' ? 'the customer' : 'somebody'
 
 const balanceUnit = (valueType: Raw, t: Teller) => [unit(valueType, true, t), unit(valueType, false, t)] as const
 
-const held = (where: string, which: (asked: Asked) => string): FactSpeech => ({
+const held = (where: string, which: (asked: AskedFact) => string): FactSpeech => ({
   clause: (asked, about) => {
     const units = `${unit(asked.arguments, false, asked.t)}${which(asked)}`
     if (isNever(asked)) return `${who(about)} has no ${units}`
@@ -83,7 +83,7 @@ const eventName = ({ categoryId, eventType }: Raw, t: Teller) => {
   return type === undefined ? name : `${name} (${type})`
 }
 
-const daysAgo = (asked: Asked, event: string, never: string): string => {
+const daysAgo = (asked: AskedFact, event: string, never: string): string => {
   if (asked.op === 'missing') return never
   if (asked.op === 'exists') return event.replace(/ was$/, ' is known').replace(' last had ', ' has had ')
   return `${event} ${quantity(asked)} ${soleNumber(asked) === 1 ? 'day' : 'days'} ago`

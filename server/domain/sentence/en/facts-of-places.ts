@@ -1,15 +1,15 @@
-import type { Asked } from '../asked.ts'
+import type { AskedFact } from '../asked.ts'
 import { gap, numberIn, textIn } from '../draft.ts'
 import type { FactSpeech, Speech } from '../speech.ts'
 import { andList, forEach, isDayWords, isWords, orList, shortOrdinal } from './phrasing.ts'
 import { hourWords, weekdayWords } from './times.ts'
 
-const isOne = ({ op }: Asked) => op === '=' || op === 'in'
-const isOther = ({ op }: Asked) => op === '!=' || op === 'notIn'
+const isOne = ({ op }: AskedFact) => op === '=' || op === 'in'
+const isOther = ({ op }: AskedFact) => op === '!=' || op === 'notIn'
 
 /** `at Pier 1`, `not at Pier 1 or Market Hall`. */
 const place = (before: string, subject: string): FactSpeech => {
-  const words = (asked: Asked) => `${isOther(asked) ? 'not ' : ''}${before} ${orList(asked.values)}`
+  const words = (asked: AskedFact) => `${isOther(asked) ? 'not ' : ''}${before} ${orList(asked.values)}`
   return {
     clause: (asked) => (isOne(asked) || isOther(asked) ? `it is ${words(asked)}` : `${subject} ${isWords(asked)}`),
     phrase: (asked) => (isOne(asked) || isOther(asked) ? { slot: 'place', text: words(asked) } : undefined),
@@ -33,15 +33,15 @@ const calls: Readonly<Record<string, string>> = {
   ACCOUNT_HISTORY: 'the history of a card is looked up',
 }
 
-const callWords = ({ given }: Asked) => given.map((type) => calls[textIn(type) ?? ''] ?? gap)
+const callWords = ({ given }: AskedFact) => given.map((type) => calls[textIn(type) ?? ''] ?? gap)
 
-function dayWords(asked: Asked): string {
+function dayWords(asked: AskedFact): string {
   if (!isOther(asked)) return weekdayWords(asked.given)
   const others = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].filter((day) => !asked.given.includes(day))
   return others.length < 7 && others.length > 4 ? weekdayWords(others) : `not ${weekdayWords(asked.given)}`
 }
 
-function dateWords(asked: Asked): string | undefined {
+function dateWords(asked: AskedFact): string | undefined {
   const [first = gap, second = gap] = asked.values
   switch (asked.op) {
     case '=':
@@ -62,7 +62,7 @@ function dateWords(asked: Asked): string | undefined {
   }
 }
 
-function dayOfMonthWords({ op, given }: Asked): string | undefined {
+function dayOfMonthWords({ op, given }: AskedFact): string | undefined {
   const days = given.map(numberIn).map((day) => (day === undefined ? gap : shortOrdinal(day)))
   if (op === '=' || op === 'in') return `on the ${andList(days)} of the month`
   if (op === '!=' || op === 'notIn') return `not on the ${orList(days)} of the month`
@@ -74,9 +74,9 @@ function dayOfMonthWords({ op, given }: Asked): string | undefined {
 
 /** A time as a phrase, or as a clause that begins with `it is`. */
 const time = (
-  words: (asked: Asked) => string | undefined,
+  words: (asked: AskedFact) => string | undefined,
   subject: string,
-  rest: (asked: Asked) => string = isWords,
+  rest: (asked: AskedFact) => string = isWords,
 ): FactSpeech => ({
   clause: (asked) => {
     const text = words(asked)

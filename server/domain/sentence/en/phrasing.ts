@@ -1,4 +1,4 @@
-import { type Asked, pairOf } from '../asked.ts'
+import { type AskedFact, pairOf } from '../asked.ts'
 import { gap, numberIn, rawIn, textIn } from '../draft.ts'
 import { valueKindOf } from '../fact-values.ts'
 import type { Who } from '../speech.ts'
@@ -38,7 +38,7 @@ export const quotedIn = (value: unknown): string => {
 export const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** `at least 5`, `between $5 and $10`: a quantity that stands where a number could. */
-export function quantity({ fact, op, values }: Asked): string {
+export function quantity({ fact, op, values }: AskedFact): string {
   const but = `any ${valueKindOf(fact).kind === 'money' ? 'amount' : 'number'} but`
   const [first = gap] = values
   switch (op) {
@@ -66,7 +66,7 @@ export function quantity({ fact, op, values }: Asked): string {
 }
 
 /** What follows the subject of a clause: `is at least $10`, `begins with “AB”`. */
-export function isWords(asked: Asked, { verb = 'is', shown = (text: string) => text } = {}): string {
+export function isWords(asked: AskedFact, { verb = 'is', shown = (text: string) => text } = {}): string {
   const values = asked.values.map(shown)
   switch (asked.op) {
     case '=':
@@ -95,7 +95,7 @@ export function isWords(asked: Asked, { verb = 'is', shown = (text: string) => t
 }
 
 /** The same of days. */
-export function isDayWords(asked: Asked): string {
+export function isDayWords(asked: AskedFact): string {
   const [first = gap, second = gap] = asked.values
   switch (asked.op) {
     case '<':

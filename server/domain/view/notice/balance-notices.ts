@@ -1,7 +1,7 @@
+import { toJsonNumber } from '../../../ground/kernel/money.ts'
 import type { Brand } from '../../brand/brand.ts'
 import type { Posting } from '../../card/book.ts'
 import type { Outcome } from '../../decision/outcome.ts'
-import { toJsonNumber } from '../../../ground/kernel/money.ts'
 import { bucketName } from '../balance-view.ts'
 import { toBalanceUpdates, toMutations } from '../past-mutations.ts'
 import type { Notice } from './notice.ts'

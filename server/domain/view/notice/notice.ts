@@ -1,6 +1,6 @@
-import type { NoticeType } from '../../brand/shapes/notice-types.ts'
 import type { CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
+import type { NoticeType } from '../../brand/shapes/notice-types.ts'
 
 /** Something that happened and that a brand wants to be told. It contains no personal data. */
 export interface Notice {

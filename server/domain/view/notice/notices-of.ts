@@ -1,3 +1,6 @@
+import type { CallType } from '../../../ground/kernel/call-type.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import type { CardId } from '../../../ground/kernel/ids.ts'
 import type { Account } from '../../account/account.ts'
 import type { Brand } from '../../brand/brand.ts'
 import type { Webhook } from '../../brand/shapes/webhook-shape.ts'
@@ -5,16 +8,13 @@ import type { Card } from '../../card/card.ts'
 import type { Coupon } from '../../coupon/coupon.ts'
 import type { Call } from '../../decision/call.ts'
 import type { Outcome } from '../../decision/outcome.ts'
-import type { CallType } from '../../../ground/kernel/call-type.ts'
-import { defined } from '../../../ground/kernel/defined.ts'
-import type { CardId } from '../../../ground/kernel/ids.ts'
 import { balanceNotices } from './balance-notices.ts'
 import { budgetNotices, type ReachedBudget } from './budget-notices.ts'
 import { checkoutNotices } from './checkout-notices.ts'
 import type { Notice } from './notice.ts'
 
 /** A call that was decided, and the state before it of what it changed. */
-export interface Happening {
+export interface DecidedCall {
   readonly brand: Brand
   readonly call: Call
   readonly callType: CallType
@@ -34,7 +34,7 @@ export const keepsNotices = ({ document }: Brand): boolean => document.webhooks.
 export const listeningOf = ({ document }: Brand): readonly Webhook[] => document.webhooks.filter(({ active }) => active)
 
 /** The notices of a call, in the order that a reader expects: the card, its balance, then what explains the change. */
-export function noticesOf(happening: Happening): Notice[] {
+export function noticesOf(happening: DecidedCall): Notice[] {
   const { call, callType } = happening
   const told = [
     ...cardNotices(happening),
@@ -53,7 +53,7 @@ export function noticesOf(happening: Happening): Notice[] {
   return told.map((notice) => ({ ...notice, data: { ...origin, ...notice.data } }))
 }
 
-function cardNotices({ brand, outcome, cardBefore }: Happening): Notice[] {
+function cardNotices({ brand, outcome, cardBefore }: DecidedCall): Notice[] {
   return outcome.cards.flatMap((card): Notice[] => {
     const before = cardBefore(card)
     const from = before?.status
@@ -67,7 +67,7 @@ function cardNotices({ brand, outcome, cardBefore }: Happening): Notice[] {
 }
 
 /** What came from another card. Its balances and coupons have their own notices; its child cards appear only here. */
-function transferNotices({ outcome, cardBefore, cardById }: Happening): Notice[] {
+function transferNotices({ outcome, cardBefore, cardById }: DecidedCall): Notice[] {
   const { detail, subject } = outcome
   const { action, from } = detail?.transfer ?? {}
   if (action !== 'in' || from === undefined || !subject) return []
@@ -77,7 +77,7 @@ function transferNotices({ outcome, cardBefore, cardById }: Happening): Notice[]
 }
 
 /** Coupons of a locked setup are told when it completes: before that, they may be released or never enabled. */
-function couponNotices({ outcome, couponBefore }: Happening): Notice[] {
+function couponNotices({ outcome, couponBefore }: DecidedCall): Notice[] {
   return (outcome.coupons ?? []).flatMap((coupon): Notice[] => {
     const before = couponBefore(coupon.id)
     const { allocation } = coupon
@@ -100,7 +100,7 @@ function couponNotices({ outcome, couponBefore }: Happening): Notice[] {
 }
 
 /** Public codes are told like coupons; those of a locked setup when it completes. */
-function codeNotices({ brand, outcome }: Happening): Notice[] {
+function codeNotices({ brand, outcome }: DecidedCall): Notice[] {
   const { confirms, checkout, codeUses = [], freedCodes = [] } = outcome
   const used = confirms ? (checkout?.content.codes ?? []) : codeUses.filter(({ until }) => until === undefined)
   const unused = freedCodes.filter(({ until }) => until === undefined)
@@ -117,7 +117,7 @@ function codeNotices({ brand, outcome }: Happening): Notice[] {
 }
 
 /** Tells which fields changed, but not their values: receivers with the right to know can ask for them. */
-function accountNotices({ outcome, accountBefore }: Happening): Notice[] {
+function accountNotices({ outcome, accountBefore }: DecidedCall): Notice[] {
   return (outcome.accounts ?? []).flatMap((account): Notice[] => {
     const before = accountBefore(account.cardId)
     if (before === account) return []
@@ -138,7 +138,7 @@ function changedKeys(before: Readonly<Record<string, unknown>> = {}, after: Read
 const sameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Without the payload of the event, which may contain personal data. */
-function eventNotices({ outcome }: Happening): Notice[] {
+function eventNotices({ outcome }: DecidedCall): Notice[] {
   return (outcome.events ?? []).map(({ cardId, eventType, categoryId, happenedAt }) => ({
     type: 'event.logged',
     cardId,
@@ -147,7 +147,7 @@ function eventNotices({ outcome }: Happening): Notice[] {
 }
 
 /** Firings of a locked setup are told when it completes: its effects then list them. */
-function ruleNotices({ outcome }: Happening): Notice[] {
+function ruleNotices({ outcome }: DecidedCall): Notice[] {
   const fired = outcome.confirms ? (outcome.detail?.effects?.fired ?? []) : (outcome.fired ?? [])
   return fired
     .filter(({ until }) => outcome.confirms !== undefined || until === undefined)
@@ -158,7 +158,7 @@ function ruleNotices({ outcome }: Happening): Notice[] {
 }
 
 /** Levels that change for the customer, and those that were judged and kept. That one is prolonged is not told. */
-function tierNotices({ outcome }: Happening): Notice[] {
+function tierNotices({ outcome }: DecidedCall): Notice[] {
   const told = (outcome.tiers ?? []).filter(({ why, from, to }) => from !== to || why === 'kept')
   return told.map(({ cardId, program, why, from, to, state }) => ({
     type: 'tier.changed',

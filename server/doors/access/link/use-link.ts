@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import type { AccessRoom } from '../access-room.ts'
-import { enter, type LoggedIn } from '../login/log-in.ts'
+import { enter, type LoginEnd } from '../login/log-in.ts'
 import { findPasswordFault } from '../login/password-rules.ts'
 import { setPassword } from '../login/set-password.ts'
 import type { Arrival } from '../session/begin-session.ts'
@@ -21,7 +21,7 @@ export async function useLink(
   room: AccessRoom,
   { link, password }: LinkUse,
   arrival: Arrival,
-): Promise<LoggedIn | { readonly kind: 'gone' } | { readonly kind: 'unfit'; readonly text: string }> {
+): Promise<LoginEnd | { readonly kind: 'gone' } | { readonly kind: 'unfit'; readonly text: string }> {
   const found = await lookAtLink(room, link)
   if (!found) return { kind: 'gone' }
   const fault = findPasswordFault(password, found.name)

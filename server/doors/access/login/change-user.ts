@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { lockBrand } from '../../../storage/brand-store/brand.sql.ts'
 import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
-import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { deleteFactorsOf } from '../factor/factor.sql.ts'
 import { makeLink } from '../link/make-link.ts'
 import { deleteLinks } from '../link/one-time-link.sql.ts'

@@ -1,5 +1,5 @@
-import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
 import type { UserChange } from '../../../domain/judge/one-hand.ts'
+import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 

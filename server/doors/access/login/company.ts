@@ -1,6 +1,6 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
-import type { Sql } from '../../../ground/database/connection.ts'
 import { type Colleague, type Company, oneHandMs } from '../../../domain/judge/one-hand.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { standingIn } from '../visitor.ts'

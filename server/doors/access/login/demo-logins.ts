@@ -1,5 +1,5 @@
-import type { Sql } from '../../../ground/database/connection.ts'
 import { type Role, roleNames } from '../../../domain/judge/permissions.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import { inviteLogin, type LoginOffice } from './change-login.ts'
 import { findLogin, updatePassword } from './login.sql.ts'
 import type { Passwords } from './passwords.ts'

@@ -12,7 +12,7 @@ import { nameKeyOf } from './login-name.ts'
 import { isOutdated } from './passwords.ts'
 
 /** How an attempt to log in ends. */
-export type LoggedIn =
+export type LoginEnd =
   | {
       readonly kind: 'in'
       readonly token: string
@@ -28,7 +28,7 @@ interface Credentials {
 }
 
 /** By name and password. Whether there is such a name, nobody can tell from the answer or from how long it takes. */
-export async function logIn(room: AccessRoom, { name, password }: Credentials, arrival: Arrival): Promise<LoggedIn> {
+export async function logIn(room: AccessRoom, { name, password }: Credentials, arrival: Arrival): Promise<LoginEnd> {
   const login = await findLogin(room.pool, nameKeyOf(name))
   const check = () => isPasswordOf(room, login, { password, isLocal: arrival.isLocal })
   const proof = await prove(room, { name, address: arrival.address, tried: 'password' }, check)
@@ -57,7 +57,7 @@ export async function isPasswordOf(
 }
 
 /** Begins the session of somebody who has proved who they are, as far as the second factor. */
-export async function enter(room: AccessRoom, { id }: Pick<Login, 'id'>, arrival: Arrival): Promise<LoggedIn> {
+export async function enter(room: AccessRoom, { id }: Pick<Login, 'id'>, arrival: Arrival): Promise<LoginEnd> {
   const grants = await listGrants(room.pool, id)
   const isDemanded = await room.demandsSecondFactor(grants)
   const entered = await inTransaction(room.pool, async (db) => {

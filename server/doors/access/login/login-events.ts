@@ -10,12 +10,12 @@ import { type Login, listGrants } from './login.sql.ts'
 import { isKnownDevice, updateFailed } from './login-events.sql.ts'
 
 /** What somebody tried to prove. */
-export type Tried = 'password' | 'secondFactor' | 'confirmation'
+export type ProofKind = 'password' | 'secondFactor' | 'confirmation'
 
 interface Failure {
   readonly nameKey: string
   readonly address: string
-  readonly tried: Tried
+  readonly tried: ProofKind
   /** Whether nobody gets in by this name now, from there or from anywhere. */
   readonly locks: boolean
 }

@@ -20,7 +20,7 @@ interface ThrottleParts {
 }
 
 /** Whether somebody may try, and what becomes of the attempt. */
-export type Attempt =
+export type LoginAttempt =
   | { readonly kind: 'wait'; readonly seconds: number }
   | {
       readonly kind: 'may'
@@ -49,7 +49,7 @@ export class LoginThrottle {
     this.parts = parts
   }
 
-  async begin(nameKey: string, address: string): Promise<Attempt> {
+  async begin(nameKey: string, address: string): Promise<LoginAttempt> {
     const { db, perAddressPerMinute, now } = this.parts
     if (perAddressPerMinute === 0) return { kind: 'may', locks: false, takeBack: async () => undefined }
     const limits = limitsOf(nameKey, address, perAddressPerMinute)

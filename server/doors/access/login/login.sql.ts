@@ -1,6 +1,6 @@
+import { isRole } from '../../../domain/judge/permissions.ts'
 import { textArray } from '../../../ground/database/arrays.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
-import { isRole } from '../../../domain/judge/permissions.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'

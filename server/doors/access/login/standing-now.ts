@@ -1,5 +1,5 @@
-import type { Sql } from '../../../ground/database/connection.ts'
 import { type Permission, roles } from '../../../domain/judge/permissions.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { findLogin, listGrants } from './login.sql.ts'
 import { nameKeyOf } from './login-name.ts'

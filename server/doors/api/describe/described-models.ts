@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
-import { type FieldShape, type FieldSpec, flag, integer, list, type Model, model, text } from '../../../ground/contract/field.ts'
 import type { Operation } from '../../../calls/operations/operation.ts'
+import {
+  type FieldShape,
+  type FieldSpec,
+  flag,
+  integer,
+  list,
+  type Model,
+  model,
+  text,
+} from '../../../ground/contract/field.ts'
 
 /** A model as the descriptions show it: a response has its envelope, and each model knows who uses it. */
 export interface DescribedModel extends Model {

@@ -1,6 +1,6 @@
+import { changesSomething, type Operation } from '../../../calls/operations/operation.ts'
 import type { FieldShape, FieldSpec, Model } from '../../../ground/contract/field.ts'
 import { catalogue } from '../../../ground/kernel/errors.ts'
-import { changesSomething, type Operation } from '../../../calls/operations/operation.ts'
 import { pathOf } from './transport.ts'
 
 /** A card of the demo brand. */

@@ -46,13 +46,13 @@ export function isNumber(spec: FieldSpec): boolean {
 }
 
 /** A condition on the brand under which the field exists. */
-export interface Mark {
+export interface FieldMark {
   readonly kind: 'v2' | 'enablement'
   readonly text: string
 }
 
-export function marksOf(spec: Pick<FieldSpec, 'v2' | 'enablement'>): readonly Mark[] {
-  const marks: Mark[] = []
+export function marksOf(spec: Pick<FieldSpec, 'v2' | 'enablement'>): readonly FieldMark[] {
+  const marks: FieldMark[] = []
   if (spec.v2) marks.push({ kind: 'v2', text: 'JSON v2' })
   if (spec.enablement) marks.push({ kind: 'enablement', text: `Needs the enablement ${spec.enablement}` })
   return marks

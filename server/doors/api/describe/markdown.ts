@@ -1,5 +1,5 @@
-import type { FieldSpec } from '../../../ground/contract/field.ts'
 import type { Operation } from '../../../calls/operations/operation.ts'
+import type { FieldSpec } from '../../../ground/contract/field.ts'
 import { type DescribedModel, describedModels } from './described-models.ts'
 import { errorNotes } from './error-notes.ts'
 import { cataloguedErrors } from './error-words.ts'

@@ -1,10 +1,10 @@
+import { balanceBucket, historicBalanceUpdate } from '../../../calls/operations/balance-models.ts'
+import { simplifiedSku } from '../../../calls/operations/checkout/parts/checkout-models.ts'
 import { balanceTypes } from '../../../domain/brand/shapes/balance-type.ts'
 import type { NoticeType } from '../../../domain/brand/shapes/notice-types.ts'
 import { integer, list, type Model, model, number, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { callTypes } from '../../../ground/kernel/call-type.ts'
 import { cardStatuses } from '../../../ground/kernel/card-status.ts'
-import { balanceBucket, historicBalanceUpdate } from '../../../calls/operations/balance-models.ts'
-import { simplifiedSku } from '../../../calls/operations/checkout/parts/checkout-models.ts'
 
 const card = {
   cardNumber: text('The card.').required(),

@@ -1,16 +1,16 @@
 import { html, type Markup } from '../../../ground/html/markup.ts'
 import { errorNotes } from './error-notes.ts'
 import { cataloguedErrors } from './error-words.ts'
-import { authorizationHeader, type Header, requestHeaders, responseHeaders } from './transport.ts'
+import { authorizationHeader, requestHeaders, responseHeaders, type TransportHeader } from './transport.ts'
 
-export interface Chapter {
+export interface ReferenceChapter {
   readonly id: string
   readonly title: string
   readonly body: Markup
 }
 
 /** What every caller needs to know before the single operations. */
-export function introductoryChapters(): readonly Chapter[] {
+export function introductoryChapters(): readonly ReferenceChapter[] {
   return [
     { id: 'first-call', title: 'A first call', body: firstCall() },
     { id: 'authentication', title: 'Authentication', body: authentication() },
@@ -33,18 +33,18 @@ function authentication(): Markup {
   return html`<p>A call authenticates with an API key and its secret, using HTTP Basic authentication. A key belongs to one brand and may call every
 operation there, unless its rights are narrower. Brand, location and terminal say where the call comes from and are part of every record.</p>
 ${headerTable([authorizationHeader, ...requestHeaders])}
-<p>Header names are case-insensitive. Errors: <a href="#error-101">101</a> for a missing or wrong key or an absent required header,
+<p>TransportHeader names are case-insensitive. Errors: <a href="#error-101">101</a> for a missing or wrong key or an absent required header,
 <a href="#error-102">102</a> for an unknown location or terminal, <a href="#error-103">103</a> for a wrong employee.</p>
 <p>Some operations can also check the card's pin. With <code>forcePinValidation</code> true, <code>pin</code> must match, or the call gets
 error <a href="#error-10">10</a>. After ten wrong pins in a row every check on that card fails for 30 minutes, then for longer each time.</p>`
 }
 
-function headerTable(headers: readonly Header[]): Markup {
+function headerTable(headers: readonly TransportHeader[]): Markup {
   const rows = headers.map(
     ({ name, required, about }) => html`
 <tr><th scope="row"><code>${name}</code></th><td>${required && html`<strong class="required">required</strong>`}</td><td>${about}</td></tr>`,
   )
-  return html`<table><thead><tr><th scope="col">Header</th><th scope="col">Presence</th><th scope="col">Value</th></tr></thead><tbody>${rows}</tbody></table>`
+  return html`<table><thead><tr><th scope="col">TransportHeader</th><th scope="col">Presence</th><th scope="col">Value</th></tr></thead><tbody>${rows}</tbody></table>`
 }
 
 function requests(): Markup {
@@ -88,7 +88,7 @@ and are left out of responses.</p>
 <p>New fields and enumerated values are added without notice. Tolerate those that you do not know.</p>`
 }
 
-export function errorChapter(): Chapter {
+export function errorChapter(): ReferenceChapter {
   const rows = cataloguedErrors.map(
     ({ code, status, text }) => html`
 <tr id="error-${code}"><th scope="row"><a class="anchor" href="#error-${code}"><code>${code}</code></a></th><td>${status}</td><td>${text}</td><td>${errorNotes[code]}</td></tr>`,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { brandFileSchema } from '../../../domain/brand/brand-file-schema.ts'
-import type { Page } from '../../../ground/html/page.ts'
-import { readingScript, readingStyle } from '../../../ground/html/reading.ts'
 import type { Operation } from '../../../calls/operations/operation.ts'
+import { brandFileSchema } from '../../../domain/brand/brand-file-schema.ts'
+import type { SentDocument } from '../../../ground/html/page.ts'
+import { readingScript, readingStyle } from '../../../ground/html/reading.ts'
 import type { FixedPage } from '../routes.ts'
 import { openApi } from './openapi.ts'
 import { demoUrl, postmanCollection } from './postman.ts'
@@ -20,7 +20,7 @@ export function descriptionPages(
   operations: readonly Operation[],
   options: DescriptionOptions = {},
 ): ReadonlyMap<string, FixedPage> {
-  const builders: readonly [string, () => Page][] = [
+  const builders: readonly [string, () => SentDocument][] = [
     ['/', () => htmlPage(startPage())],
     ['/docs/reference', () => htmlPage(referencePage(operations))],
     ['/docs/style.css', () => asset('text/css; charset=utf-8', readingStyle() + besides('reference-page.css'))],
@@ -49,8 +49,8 @@ export function descriptionPages(
 /** Readers choose what address they call, so that only so many are remembered. */
 const addressesMax = 16
 
-function perAddress(listing: () => Page, own: string): FixedPage {
-  const known = new Map<string | undefined, Page>()
+function perAddress(listing: () => SentDocument, own: string): FixedPage {
+  const known = new Map<string | undefined, SentDocument>()
   return (address) => {
     const page = known.get(address) ?? atAddress(listing(), own, address)
     if (known.size >= addressesMax && !known.has(address)) known.clear()
@@ -60,14 +60,14 @@ function perAddress(listing: () => Page, own: string): FixedPage {
 }
 
 /** Tools read the address of the operations from the document, so one that does not know its own has the reader's. */
-function atAddress(page: Page, own: string, address: string | undefined): Page {
+function atAddress(page: SentDocument, own: string, address: string | undefined): SentDocument {
   if (address === undefined) return page
   const beginning = own.slice(0, own.lastIndexOf(':"') + 1)
   return { ...page, body: page.body.replace(own, () => `${beginning}${JSON.stringify(address)}`) }
 }
 
-function once(build: () => Page): () => Page {
-  let built: Page | undefined
+function once(build: () => SentDocument): () => SentDocument {
+  let built: SentDocument | undefined
   return () => {
     built ??= build()
     return built
@@ -89,7 +89,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-function htmlPage(body: string): Page {
+function htmlPage(body: string): SentDocument {
   return {
     contentType: 'text/html; charset=utf-8',
     body,
@@ -98,7 +98,7 @@ function htmlPage(body: string): Page {
 }
 
 /** Public, so that description viewers on other origins may read it. */
-function jsonPage(document: object): Page {
+function jsonPage(document: object): SentDocument {
   return {
     contentType: 'application/json; charset=utf-8',
     body: JSON.stringify(document),
@@ -108,4 +108,4 @@ function jsonPage(document: object): Page {
 
 const besides = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-const asset = (contentType: string, body: string): Page => ({ contentType, body, headers: safeHeaders })
+const asset = (contentType: string, body: string): SentDocument => ({ contentType, body, headers: safeHeaders })

@@ -1,5 +1,5 @@
-import { demoSecrets } from '../../../domain/brand/keys/public-secrets.ts'
 import { changesSomething, type Operation } from '../../../calls/operations/operation.ts'
+import { demoSecrets } from '../../../domain/brand/keys/public-secrets.ts'
 import { errorNotes } from './error-notes.ts'
 import { exampleRefusals } from './example-refusals.ts'
 import { cardNumber, requestExample, requestRef } from './examples.ts'

@@ -1,9 +1,9 @@
-import { html, type Markup } from '../../../ground/html/markup.ts'
 import { changesSomething, type Operation } from '../../../calls/operations/operation.ts'
+import { html, type Markup } from '../../../ground/html/markup.ts'
 import { type DescribedModel, describedModels } from './described-models.ts'
 import { curlExample } from './examples.ts'
 import { fieldTable } from './field-table.ts'
-import { type Chapter, errorChapter, introductoryChapters } from './page-chapters.ts'
+import { errorChapter, introductoryChapters, type ReferenceChapter } from './page-chapters.ts'
 import { groupNames, groups, pathOf } from './transport.ts'
 
 /** The whole interface for people: one page, readable without its script, printable. */
@@ -73,7 +73,7 @@ function menu(title: string, links: readonly Markup[]): Markup | undefined {
   return html`<section><h2>${title}</h2><ul>${links.map((link) => html`<li>${link}</li>`)}</ul></section>`
 }
 
-function chapterLink({ id, title }: Chapter): Markup {
+function chapterLink({ id, title }: ReferenceChapter): Markup {
   return html`<a href="#${id}">${title}</a>`
 }
 
@@ -85,7 +85,7 @@ function modelLink({ name }: DescribedModel): Markup {
   return html`<a href="#model-${name}">${name}</a>`
 }
 
-function chapterSection({ id, title, body }: Chapter): Markup {
+function chapterSection({ id, title, body }: ReferenceChapter): Markup {
   return html`<section id="${id}"><h2><a class="anchor" href="#${id}">${title}</a></h2>${body}</section>`
 }
 
@@ -117,7 +117,7 @@ function tableOf(name: string, models: Models): Markup | undefined {
   return found && fieldTable(found)
 }
 
-function modelChapter(operations: readonly Operation[], models: Models): Chapter {
+function modelChapter(operations: readonly Operation[], models: Models): ReferenceChapter {
   const body = html`${sharedModels(operations, models).map(
     (found) => html`<section id="model-${found.name}" class="model">
 <h3><a class="anchor" href="#model-${found.name}">${found.name}</a></h3>

@@ -1,6 +1,6 @@
+import type { Operation, OperationGroup } from '../../../calls/operations/operation.ts'
 import type { FieldSpec } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import type { Operation, OperationGroup } from '../../../calls/operations/operation.ts'
 import { type DescribedModel, describedModels, errorResponse } from './described-models.ts'
 import { failureStatuses } from './error-words.ts'
 import { defaultOf, describeField, integerFormat, isNumber, typeOf } from './field-words.ts'
@@ -10,9 +10,9 @@ import {
   authorizationHeader,
   groupNames,
   groups,
-  type Header,
   pathOf,
   requestHeaders,
+  type TransportHeader,
 } from './transport.ts'
 
 /** The index of the Swagger 1.2 description. */
@@ -72,7 +72,7 @@ function bodyParameter(type: string): object {
   return { paramType: 'body', name: 'body', description: 'The request.', required: true, type }
 }
 
-function headerParameter({ name, about, required }: Header): object {
+function headerParameter({ name, about, required }: TransportHeader): object {
   return { paramType: 'header', name, description: about, required, type: 'string' }
 }
 

@@ -15,14 +15,14 @@ export function pathOf(operation: Operation): string {
   return `/${operation.group}/${operation.name}`
 }
 
-export interface Header {
+export interface TransportHeader {
   readonly name: string
   readonly required: boolean
   readonly about: string
 }
 
 /** The request headers, Authorization apart. */
-export const requestHeaders: readonly Header[] = [
+export const requestHeaders: readonly TransportHeader[] = [
   { name: 'Brand', required: true, about: 'The brand the key belongs to.' },
   { name: 'Location', required: true, about: 'The location the call comes from.' },
   { name: 'Terminal', required: true, about: 'The point of sale the call comes from, at that location.' },
@@ -52,13 +52,13 @@ export const requestHeaders: readonly Header[] = [
   { name: 'employeePassword', required: false, about: "The employee's password. Some brands require it." },
 ]
 
-export const authorizationHeader: Header = {
+export const authorizationHeader: TransportHeader = {
   name: 'Authorization',
   required: true,
   about: 'The word Basic, a space, and the base64 of API key, colon and API secret.',
 }
 
-export const responseHeaders: readonly Omit<Header, 'required'>[] = [
+export const responseHeaders: readonly Omit<TransportHeader, 'required'>[] = [
   {
     name: 'Purser-Unknown-Fields',
     about: 'The paths of at most 10 unknown fields of the request, separated by commas.',

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { textsOf } from '../../../domain/brand/texts/brand-texts.ts'
-import { html } from '../../../ground/html/markup.ts'
-import type { Page } from '../../../ground/html/page.ts'
-import { pageStyle, smallPage } from '../../../ground/html/small-page.ts'
 import type { ConsentTicket } from '../../../domain/message/link/consent-link.ts'
+import { html } from '../../../ground/html/markup.ts'
+import type { SentDocument } from '../../../ground/html/page.ts'
+import { pageStyle, smallPage } from '../../../ground/html/small-page.ts'
 
-type Wish = ConsentTicket['wish']
+type ConsentWish = ConsentTicket['wish']
 
 const style = pageStyle(readFileSync(new URL('consent-page.css', import.meta.url), 'utf8'), { hasForms: true })
 
 /** Only the button changes something. Opening the page does not, because mail scanners open every link. */
-export function askPage(wish: Wish, brand: Brand): Page {
+export function askPage(wish: ConsentWish, brand: Brand): SentDocument {
   const { say, language } = textsOf(brand)
   const content = html`<h1>${brand.name}</h1>
 <p>${say(`${wish}Ask`)}</p>
@@ -19,25 +19,25 @@ export function askPage(wish: Wish, brand: Brand): Page {
   return smallPage(brand.name, content, style, language)
 }
 
-export const donePage = (wish: Wish, brand: Brand): Page => tell(brand, `${wish}Done`)
+export const donePage = (wish: ConsentWish, brand: Brand): SentDocument => tell(brand, `${wish}Done`)
 
 /** For users who opted out after they were asked: they stay opted out. */
-export const nothingToConfirmPage = (brand: Brand): Page => tell(brand, 'nothingToConfirm')
+export const nothingToConfirmPage = (brand: Brand): SentDocument => tell(brand, 'nothingToConfirm')
 
-export const tryAgainPage = (brand: Brand): Page => ({ ...tell(brand, 'tryAgain'), status: 503 })
+export const tryAgainPage = (brand: Brand): SentDocument => ({ ...tell(brand, 'tryAgain'), status: 503 })
 
 /** The same page for a link that is wrong, has expired, or whose message is gone: it reveals nothing. */
-export const noConsentPage = (): Page => ({
+export const noConsentPage = (): SentDocument => ({
   ...page('No such link', 'This link does not exist or is no longer valid.', 'en'),
   status: 404,
 })
 
-function tell(brand: Brand, name: Parameters<ReturnType<typeof textsOf>['say']>[0]): Page {
+function tell(brand: Brand, name: Parameters<ReturnType<typeof textsOf>['say']>[0]): SentDocument {
   const { say, language } = textsOf(brand)
   return page(brand.name, say(name), language)
 }
 
-function page(title: string, text: string, language: string): Page {
+function page(title: string, text: string, language: string): SentDocument {
   const content = html`<h1>${title}</h1>
 <p>${text}</p>`
   return smallPage(title, content, style, language)

@@ -1,19 +1,19 @@
 import type { KeyObject } from 'node:crypto'
-import type { PageNow } from '../../api/routes.ts'
-import type { Brand } from '../../../domain/brand/brand.ts'
-import type { Sql } from '../../../ground/database/connection.ts'
 import type { Dispatcher } from '../../../calls/engine/work.ts'
-import type { Page } from '../../../ground/html/page.ts'
+import type { Brand } from '../../../domain/brand/brand.ts'
+import { type ConsentTicket, fromConsentToken } from '../../../domain/message/link/consent-link.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
+import type { SentDocument } from '../../../ground/html/page.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import { type ConsentTicket, fromConsentToken } from '../../../domain/message/link/consent-link.ts'
 import { findMessageTarget } from '../../../storage/store/outbox/delivery.sql.ts'
 import { listCardNames } from '../../../storage/store/outbox/delivery-standing.sql.ts'
+import type { PageNow } from '../../api/routes.ts'
 import { askPage, donePage, noConsentPage, nothingToConfirmPage, tryAgainPage } from './consent-page.ts'
 import { type ConsentRequest, keepConsent } from './keep-consent.ts'
 
-type Wish = ConsentTicket['wish']
+type ConsentWish = ConsentTicket['wish']
 
 export interface ConsentParts {
   readonly keys: () => readonly KeyObject[]
@@ -35,19 +35,19 @@ export class Consents {
   }
 
   /** The page for a wish, to be served at its path. */
-  pageOf(wish: Wish): PageNow {
+  pageOf(wish: ConsentWish): PageNow {
     return {
       show: (token) => this.show(wish, token),
       post: (token, ref) => this.keep(wish, token, ref),
     }
   }
 
-  private async show(wish: Wish, token: string): Promise<Page> {
+  private async show(wish: ConsentWish, token: string): Promise<SentDocument> {
     const found = await this.find(wish, token)
     return found ? askPage(wish, found.brand) : noConsentPage()
   }
 
-  private async keep(wish: Wish, token: string, ref: RequestRef): Promise<Page> {
+  private async keep(wish: ConsentWish, token: string, ref: RequestRef): Promise<SentDocument> {
     const found = await this.find(wish, token)
     if (!found) return noConsentPage()
     const { brand, request } = found
@@ -59,7 +59,7 @@ export class Consents {
     return 'holds' in response && response.holds ? donePage(wish, brand) : nothingToConfirmPage(brand)
   }
 
-  private async find(wish: Wish, token: string): Promise<{ brand: Brand; request: ConsentRequest } | undefined> {
+  private async find(wish: ConsentWish, token: string): Promise<{ brand: Brand; request: ConsentRequest } | undefined> {
     const { keys, now, brands } = this.parts
     const ticket = fromConsentToken(token, keys(), now())
     if (ticket?.wish !== wish) return undefined

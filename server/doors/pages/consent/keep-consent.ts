@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { command } from '../../../calls/operations/operation.ts'
 import { endListOptIn, endOptIn } from '../../../domain/account/third-party.ts'
 import type { Card } from '../../../domain/card/card.ts'
 import { addressMarkUse, isMarkOf } from '../../../domain/channel/address-mark.ts'
@@ -6,13 +7,12 @@ import type { Channel } from '../../../domain/channel/channel.ts'
 import type { ChannelUser } from '../../../domain/channel/channel-user.ts'
 import { confirmConsent, endConsent, endListConsent } from '../../../domain/channel/consent.ts'
 import { toKnownUser, userOfCustomer } from '../../../domain/channel/customer-user.ts'
-import { flag, id, oneOf } from '../../../ground/contract/field.ts'
 import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
 import type { Need } from '../../../domain/decision/need.ts'
 import type { Outcome } from '../../../domain/decision/outcome.ts'
 import type { Touches } from '../../../domain/decision/touches.ts'
+import { flag, id, oneOf } from '../../../ground/contract/field.ts'
 import { refuse } from '../../../ground/kernel/errors.ts'
-import { command } from '../../../calls/operations/operation.ts'
 
 /** The recipient of the message: the customer of a card, or an address itself. */
 export interface ConsentRequest {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { renderSVG } from 'uqr'
 import { html, Markup } from '../../../ground/html/markup.ts'
-import type { Page, SentPage } from '../../../ground/html/page.ts'
+import type { SentDocument, SentPage } from '../../../ground/html/page.ts'
 import { pageStyle, smallPage } from '../../../ground/html/small-page.ts'
 import type { PassContent } from '../wallet/pass-content.ts'
 import { renderCode128 } from './code-128.ts'
@@ -14,7 +14,7 @@ export interface PassButtons {
 
 const style = pageStyle(readFileSync(new URL('pass-page.css', import.meta.url), 'utf8'))
 
-export function passPage(pass: PassContent, buttons: PassButtons): Page {
+export function passPage(pass: PassContent, buttons: PassButtons): SentDocument {
   const { brandName, programName, cardNumber, level } = pass
   const balances = pass.balances.filter(({ isEmpty }) => !isEmpty)
   // Safe as markup: both consist of nothing but squares and bars.
@@ -46,14 +46,14 @@ ${google !== undefined && html`<a href="${google}" rel="noreferrer">Add to Googl
 }
 
 /** The same page for a link that is wrong, has expired, or whose card can no longer be used: it reveals nothing. */
-export function noPassPage(): Page {
+export function noPassPage(): SentDocument {
   const text = html`<h1>No pass</h1>
 <p>This pass does not exist or is no longer valid.</p>`
   return { ...smallPage('No pass', text, style), status: 404 }
 }
 
 /** Too many passes are being made just now. */
-export function busyPage(): Page {
+export function busyPage(): SentDocument {
   const text = html`<h1>One moment</h1>
 <p>Many passes are being made just now. Please try again in a moment.</p>`
   const page = smallPage('One moment', text, style)
@@ -72,7 +72,7 @@ export function passFilePage(file: Buffer): SentPage {
 }
 
 /** Sends the customer on to Google. */
-export function toWalletPage(location: string): Page {
+export function toWalletPage(location: string): SentDocument {
   return {
     contentType: 'text/plain; charset=utf-8',
     status: 303,

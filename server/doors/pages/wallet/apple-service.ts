@@ -4,15 +4,19 @@ import type { Sql } from '../../../ground/database/connection.ts'
 import { type BrandId, isUuid } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import type { Reader } from '../../../storage/store/queries/reader.ts'
-import { deleteRegistration, insertRegistration, listPassesOfDevice } from '../../../storage/store/wallet/registration.sql.ts'
+import {
+  deleteRegistration,
+  insertRegistration,
+  listPassesOfDevice,
+} from '../../../storage/store/wallet/registration.sql.ts'
 import { findPass, type WalletPass } from '../../../storage/store/wallet/wallet-pass.sql.ts'
+import { passFileType } from '../pass/pass-page.ts'
 import type { PassFiles } from './apple/pass-files.ts'
 import { fromServicePath } from './apple/service-path.ts'
 import { readPass } from './pass-content.ts'
 import { isPassToken } from './pass-token.ts'
 import { languageOf, viewPass } from './wallet-pass-view.ts'
 import { type BrandPasses, passesOf, type Wallets } from './wallets.ts'
-import { passFileType } from '../pass/pass-page.ts'
 
 export interface AppleServiceParts {
   readonly brands: { load(brandId: BrandId): Promise<Brand | undefined> }
@@ -52,7 +56,7 @@ const pushTokenForm = /^[A-Za-z0-9]{1,200}$/
 const overlapMs = 60_000
 
 /** What a device that is allowed to ask is about. */
-interface Asked {
+interface PassRequest {
   readonly brand: Brand
   readonly passes: BrandPasses
   readonly pass: WalletPass
@@ -88,9 +92,9 @@ export class AppleService {
   /** Says the same to whoever names a pass that does not exist and to whoever has no right to it. */
   private async withPass(
     { authorization = '' }: DeviceRequest,
-    of: Omit<Asked, 'pass'>,
+    of: Omit<PassRequest, 'pass'>,
     serial: string | undefined,
-    go: (asked: Asked) => Promise<DeviceAnswer>,
+    go: (asked: PassRequest) => Promise<DeviceAnswer>,
   ): Promise<DeviceAnswer> {
     const [, token = ''] = /^ApplePass ([A-Za-z0-9_-]{1,100})$/.exec(authorization) ?? []
     const keys: readonly KeyObject[] = this.parts.wallets.keys()
@@ -99,7 +103,7 @@ export class AppleService {
     return pass ? go({ ...of, pass }) : notAllowed
   }
 
-  private async send({ ifModifiedSince }: DeviceRequest, { brand, passes, pass }: Asked): Promise<DeviceAnswer> {
+  private async send({ ifModifiedSince }: DeviceRequest, { brand, passes, pass }: PassRequest): Promise<DeviceAnswer> {
     const { reader, files } = this.parts
     // As precise as the header can be. A pass never changes twice within a second.
     const changedAt = Math.floor(pass.changedAt / 1000) * 1000
@@ -112,7 +116,7 @@ export class AppleService {
     return { status: 200, contentType: passFileType, body: file, headers }
   }
 
-  private async register({ method, body }: DeviceRequest, asked: Asked, device: string): Promise<DeviceAnswer> {
+  private async register({ method, body }: DeviceRequest, asked: PassRequest, device: string): Promise<DeviceAnswer> {
     const { db, now } = this.parts
     const { brand, pass } = asked
     const registration = { passId: pass.id, device, now: await now() }

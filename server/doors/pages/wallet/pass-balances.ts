@@ -14,11 +14,11 @@ export interface NamedBalance extends ShownBalance {
   readonly names: readonly string[]
   readonly isEmpty: boolean
   /** Of a currency. */
-  readonly money?: Money
+  readonly money?: GoogleMoney
 }
 
 /** An amount as Google counts it: in millionths. */
-export interface Money {
+export interface GoogleMoney {
   readonly micros: string
   readonly currencyCode: string
 }
@@ -42,7 +42,7 @@ function pursesOf(valueType: ValueType): { bucket: string; label: string }[] {
   return [own, ...subtracks.map((label, index) => ({ bucket: subtrackBucket(index + 1), label }))]
 }
 
-function moneyOf(amount: Minor, { balanceType, balanceCode, scale }: ValueType): { readonly money?: Money } {
+function moneyOf(amount: Minor, { balanceType, balanceCode, scale }: ValueType): { readonly money?: GoogleMoney } {
   if (balanceType !== 'Currency') return {}
   const micros = BigInt(amount) * 10n ** BigInt(microDigits - scale)
   return { money: { micros: String(micros), currencyCode: balanceCode } }

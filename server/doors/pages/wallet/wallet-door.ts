@@ -1,10 +1,10 @@
 import type { BlockList } from 'node:net'
+import { faultFields, type Log } from '../../../ground/log/log.ts'
 import { collectBody, declaresTooMuch, decodeBody } from '../../api/body.ts'
 import { sourceOf } from '../../api/caller-source.ts'
 import { FailureLimit } from '../../api/failure-limit.ts'
 import type { HttpReply } from '../../api/http-reply.ts'
 import type { PortalDoor } from '../../api/routes.ts'
-import { faultFields, type Log } from '../../../ground/log/log.ts'
 import type { AppleService, DeviceAnswer, DeviceRequest } from './apple-service.ts'
 
 export interface WalletDoorParts {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import type { PassLooks } from '../../../domain/brand/shapes/pass-shape.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import { chooseBalances, type Money, type ShownBalance } from './pass-balances.ts'
+import { chooseBalances, type GoogleMoney, type ShownBalance } from './pass-balances.ts'
 import type { PassContent, PassNow } from './pass-content.ts'
 import { wordsOf } from './pass-words.ts'
 
@@ -23,7 +23,7 @@ export interface PassView {
     readonly balances: readonly ShownBalance[]
     readonly level?: PassContent['level']
     /** The balance of a gift card. */
-    readonly money?: ShownBalance & Money
+    readonly money?: ShownBalance & GoogleMoney
   }
 }
 

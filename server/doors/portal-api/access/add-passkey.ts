@@ -1,5 +1,5 @@
-import { addPasskey as add } from '../../access/factor/passkeys.ts'
 import { text } from '../../../ground/contract/field.ts'
+import { addPasskey as add } from '../../access/factor/passkeys.ts'
 import { turnDown } from '../refusal.ts'
 import { ownRoute } from '../route.ts'
 import { findSetUpObstacle, passkeyField, wrongPasskey } from './factor-routes.ts'

@@ -1,7 +1,7 @@
-import { findDemoLogins } from '../../access/login/demo-logins.ts'
-import { list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { roleNames } from '../../../domain/judge/permissions.ts'
+import { list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
+import { findDemoLogins } from '../../access/login/demo-logins.ts'
 import { openRoute } from '../route.ts'
 
 const singleSignOn = model('singleSignOn', 'Single sign-on.', { label: text('What the button says.').required() })

@@ -1,5 +1,5 @@
-import { changePassword as change } from '../../access/login/change-password.ts'
 import { text } from '../../../ground/contract/field.ts'
+import { changePassword as change } from '../../access/login/change-password.ts'
 import { turnDown } from '../refusal.ts'
 import { ownRoute } from '../route.ts'
 import { originOf } from './origin-of.ts'

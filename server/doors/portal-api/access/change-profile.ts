@@ -1,5 +1,5 @@
-import { updateProfile } from '../../access/login/login.sql.ts'
 import { text } from '../../../ground/contract/field.ts'
+import { updateProfile } from '../../access/login/login.sql.ts'
 import { ownRoute } from '../route.ts'
 
 export const changeProfile = ownRoute({

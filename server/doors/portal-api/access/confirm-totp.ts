@@ -1,5 +1,5 @@
-import { confirmTotp as confirm } from '../../access/factor/set-up-totp.ts'
 import { list, text } from '../../../ground/contract/field.ts'
+import { confirmTotp as confirm } from '../../access/factor/set-up-totp.ts'
 import { turnDown } from '../refusal.ts'
 import { ownRoute } from '../route.ts'
 import { findSetUpObstacle } from './factor-routes.ts'

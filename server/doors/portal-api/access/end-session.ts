@@ -1,6 +1,6 @@
-import { deleteSessionById } from '../../access/session/session.sql.ts'
 import { id } from '../../../ground/contract/field.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
+import { deleteSessionById } from '../../access/session/session.sql.ts'
 import { turnDown } from '../refusal.ts'
 import { ownRoute } from '../route.ts'
 

@@ -1,5 +1,5 @@
-import { logIn as logInBy } from '../../access/login/log-in.ts'
 import { text } from '../../../ground/contract/field.ts'
+import { logIn as logInBy } from '../../access/login/log-in.ts'
 import { openRoute } from '../route.ts'
 import { arrivalOf } from './arrival.ts'
 import { answerLogin, loggedInFields } from './logged-in.ts'

@@ -1,7 +1,7 @@
-import { factorKinds } from '../../access/factor/factors.ts'
-import type { LoggedIn } from '../../access/login/log-in.ts'
 import { list, oneOf } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
+import { factorKinds } from '../../access/factor/factors.ts'
+import type { LoginEnd } from '../../access/login/log-in.ts'
 import { type PortalRefusal, turnDown } from '../refusal.ts'
 import type { Visit } from '../route.ts'
 
@@ -19,7 +19,7 @@ interface LoginAnswer {
 /** Gives the browser its session, or says why there is none. */
 export function answerLogin(
   { setToken }: Pick<Visit<unknown>, 'setToken'>,
-  outcome: LoggedIn,
+  outcome: LoginEnd,
 ): LoginAnswer | PortalRefusal {
   switch (outcome.kind) {
     case 'in':

@@ -1,5 +1,5 @@
-import { lookAtLink as findLink } from '../../access/link/use-link.ts'
 import { oneOf, text } from '../../../ground/contract/field.ts'
+import { lookAtLink as findLink } from '../../access/link/use-link.ts'
 import { turnDown } from '../refusal.ts'
 import { openRoute } from '../route.ts'
 

@@ -1,7 +1,7 @@
-import { listFactors } from '../../access/factor/factor.sql.ts'
-import { factorKinds } from '../../access/factor/factors.ts'
 import { dateTime, id, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
+import { listFactors } from '../../access/factor/factor.sql.ts'
+import { factorKinds } from '../../access/factor/factors.ts'
 import { ownRoute } from '../route.ts'
 
 const factor = model('myFactor', 'A second factor.', {

@@ -1,6 +1,6 @@
+import { list } from '../../../ground/contract/field.ts'
 import { listSessions } from '../../access/session/session.sql.ts'
 import { oldestSession } from '../../access/session/session-limits.ts'
-import { list } from '../../../ground/contract/field.ts'
 import { ownRoute } from '../route.ts'
 import { sessionModel } from './session-model.ts'
 

@@ -1,5 +1,5 @@
-import { removeFactor as remove } from '../../access/factor/remove-factor.ts'
 import { id } from '../../../ground/contract/field.ts'
+import { removeFactor as remove } from '../../access/factor/remove-factor.ts'
 import { turnDown } from '../refusal.ts'
 import { ownRoute } from '../route.ts'
 import { originOf } from './origin-of.ts'

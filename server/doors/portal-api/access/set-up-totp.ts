@@ -1,5 +1,5 @@
-import { setUpTotp as begin } from '../../access/factor/set-up-totp.ts'
 import { text } from '../../../ground/contract/field.ts'
+import { setUpTotp as begin } from '../../access/factor/set-up-totp.ts'
 import { ownRoute } from '../route.ts'
 import { findSetUpObstacle } from './factor-routes.ts'
 

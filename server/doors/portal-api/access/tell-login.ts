@@ -1,8 +1,8 @@
+import type { Brand } from '../../../domain/brand/brand.ts'
+import { placeOf } from '../../../ground/log/log.ts'
+import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import { isAddress } from '../../access/login/login-name.ts'
 import type { LoginNotice } from '../../access/login/login-notice.ts'
-import type { Brand } from '../../../domain/brand/brand.ts'
-import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
-import { placeOf } from '../../../ground/log/log.ts'
 import type { PortalRoom } from '../room.ts'
 
 type Mailing = Pick<PortalRoom, 'pool' | 'brands' | 'senders' | 'log' | 'newRef' | 'now'>

@@ -1,5 +1,5 @@
-import { useLink as setByLink } from '../../access/link/use-link.ts'
 import { text } from '../../../ground/contract/field.ts'
+import { useLink as setByLink } from '../../access/link/use-link.ts'
 import { turnDown } from '../refusal.ts'
 import { openRoute } from '../route.ts'
 import { arrivalOf } from './arrival.ts'

@@ -1,5 +1,5 @@
-import { isTotpOf } from '../../access/factor/show-factor.ts'
 import { text } from '../../../ground/contract/field.ts'
+import { isTotpOf } from '../../access/factor/show-factor.ts'
 import { ownRoute } from '../route.ts'
 import { wrongCode } from './factor-routes.ts'
 import { takeProof } from './second-factor.ts'

@@ -1,9 +1,9 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
-import { listScheduledDrafts } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { id, integer, list, model, oneOf, text, type Values } from '../../../ground/contract/field.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { type Instant, parseDateTime } from '../../../ground/kernel/time.ts'
+import { listScheduledDrafts } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 

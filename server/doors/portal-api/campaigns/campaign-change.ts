@@ -1,10 +1,10 @@
+import { languageField, tellingOf } from '../../../calls/operations/campaign/parts/telling.ts'
 import type { BrandDocument } from '../../../domain/brand/document.ts'
-import { readVersion } from '../../../storage/brand-store/history/versions.ts'
+import { tellCampaign } from '../../../domain/sentence/tell.ts'
+import type { SentenceSource } from '../../../domain/sentence/telling.ts'
 import { flag, id, integer, list, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { languageField, tellingOf } from '../../../calls/operations/campaign/parts/telling.ts'
-import { tellCampaign } from '../../../domain/sentence/tell.ts'
-import type { Telling } from '../../../domain/sentence/telling.ts'
+import { readVersion } from '../../../storage/brand-store/history/versions.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 
@@ -44,7 +44,7 @@ export const campaignChange = brandRoute({
   },
 })
 
-function tellIn(document: Pick<BrandDocument, 'campaigns'> | undefined, id: string, telling: Telling) {
+function tellIn(document: Pick<BrandDocument, 'campaigns'> | undefined, id: string, telling: SentenceSource) {
   const campaign = document?.campaigns.find((one) => one.id === id)
   if (!campaign) return undefined
   const { when, rules, limits } = tellCampaign(campaign, telling)

@@ -1,8 +1,8 @@
 import { nameOf } from '../../../domain/audit/sentence.ts'
-import { listEntryVersions } from '../../../storage/brand-store/history/entry-history.sql.ts'
-import { toActor } from '../../../storage/brand-store/history/versions.ts'
 import { id, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
+import { listEntryVersions } from '../../../storage/brand-store/history/entry-history.sql.ts'
+import { toActor } from '../../../storage/brand-store/history/versions.ts'
 import { brandRoute } from '../route.ts'
 
 const changeKinds = [

@@ -1,9 +1,9 @@
+import { languageField, tellingOf } from '../../../calls/operations/campaign/parts/telling.ts'
 import { campaignStateOf, campaignStates } from '../../../domain/campaign/campaign-state.ts'
+import { tellCampaign } from '../../../domain/sentence/tell.ts'
 import { integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
-import { languageField, tellingOf } from '../../../calls/operations/campaign/parts/telling.ts'
-import { tellCampaign } from '../../../domain/sentence/tell.ts'
 import { brandRoute } from '../route.ts'
 
 const listedCampaign = model('PortalCampaign', 'A campaign of a list.', {

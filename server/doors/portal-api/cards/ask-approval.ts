@@ -1,7 +1,7 @@
+import { toDecimalText } from '../../../domain/judge/sums.ts'
 import { id, json, model, text } from '../../../ground/contract/field.ts'
 import type { JsonObject } from '../../../ground/contract/json.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
-import { toDecimalText } from '../../../domain/judge/sums.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { day } from '../../../ground/kernel/time.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
@@ -14,14 +14,14 @@ import { notAllowed } from '../run-route.ts'
 import { moveCard, readAskedMove } from './move-card.ts'
 import { firstTransfer } from './parts/move-steps.ts'
 
-interface Asked {
+interface ApprovalRequest {
   readonly operation: string
   readonly locationId?: string
   readonly terminalId?: string
   readonly reason: string
 }
 
-type Visited = BrandVisit<Asked>
+type Visited = BrandVisit<ApprovalRequest>
 
 const anything = model('PortalRequest', 'What an operation is called with.', {})
 

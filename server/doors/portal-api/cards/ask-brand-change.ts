@@ -1,10 +1,10 @@
-import { editInTransaction } from '../../../storage/brand-store/apply/edit.ts'
-import type { ApplyOptions } from '../../../storage/brand-store/apply/plan-change.ts'
+import { brandEdit } from '../../../calls/operations/brand/edit-brand.ts'
+import { optionsOf, toldFaults } from '../../../calls/operations/brand/parts/change-brand.ts'
 import { integer, list, text } from '../../../ground/contract/field.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import { day } from '../../../ground/kernel/time.ts'
-import { brandEdit } from '../../../calls/operations/brand/edit-brand.ts'
-import { optionsOf, toldFaults } from '../../../calls/operations/brand/parts/change-brand.ts'
+import { editInTransaction } from '../../../storage/brand-store/apply/edit.ts'
+import type { ApplyOptions } from '../../../storage/brand-store/apply/plan-change.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
 import { countOpenApprovals, insertApproval } from '../../../storage/store/portal/approval.sql.ts'
 import { turnDown } from '../refusal.ts'
@@ -26,7 +26,7 @@ function hasSecret(value: unknown): boolean {
 
 const hasPassword = (address: unknown) => URL.canParse(String(address)) && new URL(String(address)).password !== ''
 
-interface Asked {
+interface BrandChangeRequest {
   readonly edits: readonly { section: string; key?: string; entry?: unknown }[]
   readonly baseVersion: number
   readonly reason: string
@@ -92,12 +92,17 @@ export const askBrandChange = brandRoute({
 })
 
 /** What the change would do, or what it still needs; nothing is changed. */
-function tried({ request, room, brand, visitor, standing }: BrandVisit<Asked>, asking: Partial<ApplyOptions>) {
+function tried(
+  { request, room, brand, visitor, standing }: BrandVisit<BrandChangeRequest>,
+  asking: Partial<ApplyOptions>,
+) {
   const { pins, random, environment } = room
   const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(room, { visitor, standing }) }
   const origin = { actor: { kind: 'user', name: visitor.name } } as const
   const options = { ...optionsOf({ call, pins, random, environment }), dryRun: true, origin, ...asking }
-  const { edits, baseVersion } = request as Asked & { readonly edits: Parameters<typeof editInTransaction>[1]['edits'] }
+  const { edits, baseVersion } = request as BrandChangeRequest & {
+    readonly edits: Parameters<typeof editInTransaction>[1]['edits']
+  }
   return room.pool.withConnection(async (db) => {
     await db.rows`begin`
     try {

@@ -1,8 +1,7 @@
-import { loadCompany } from '../../access/login/company.ts'
+import { fromDecimalText } from '../../../domain/judge/sums.ts'
 import { flag, id, text } from '../../../ground/contract/field.ts'
 import type { JsonObject } from '../../../ground/contract/json.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
-import { fromDecimalText } from '../../../domain/judge/sums.ts'
 import { isUuid, type RequestRef } from '../../../ground/kernel/ids.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
 import {
@@ -12,6 +11,7 @@ import {
   reopenApproval,
   decideApproval as updateApproval,
 } from '../../../storage/store/portal/approval.sql.ts'
+import { loadCompany } from '../../access/login/company.ts'
 import { carryOut } from '../carry-out.ts'
 import { findOperation, noSuchOperation, readBody } from '../prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
@@ -21,13 +21,13 @@ import { moveCard, readAskedMove } from './move-card.ts'
 import { moveEverything, type Stepped } from './parts/move-steps.ts'
 import { type Asking, askerGone, askingOf, notSecond, ownRequest, permissionsOf } from './parts/second-person.ts'
 
-interface Asked {
+interface ApprovalDecision {
   readonly approvalId: string
   readonly isApproved: boolean
   readonly reason: string
 }
 
-type Visited = BrandVisit<Asked>
+type Visited = BrandVisit<ApprovalDecision>
 
 export const decideApproval = brandRoute({
   name: 'decideApproval',

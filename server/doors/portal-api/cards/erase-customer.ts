@@ -1,5 +1,5 @@
-import { flag, id, integer, list, model, text } from '../../../ground/contract/field.ts'
 import { erasePerson } from '../../../calls/privacy/erase-person.ts'
+import { flag, id, integer, list, model, text } from '../../../ground/contract/field.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 

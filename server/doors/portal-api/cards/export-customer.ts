@@ -1,5 +1,5 @@
-import { id, json, model } from '../../../ground/contract/field.ts'
 import { exportPerson } from '../../../calls/privacy/export-person.ts'
+import { id, json, model } from '../../../ground/contract/field.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 

@@ -19,7 +19,7 @@ import { cardItem } from './parts/models.ts'
 import { filterVisible, placesOf } from './parts/own-places.ts'
 import { readerOf } from './parts/reading.ts'
 import { showCardItems } from './parts/show.ts'
-import { type Sought, toSought } from './parts/sought.ts'
+import { type SoughtText, toSought } from './parts/sought.ts'
 
 const foundCall = model('PortalFoundCall', 'A call that was found.', {
   requestRef: text('The call.').required(),
@@ -72,7 +72,7 @@ export const find = brandRoute({
   },
 })
 
-async function findFoundCards(sought: Sought, visit: Visited) {
+async function findFoundCards(sought: SoughtText, visit: Visited) {
   const { brand, standing } = visit
   const limit = standing.locations ? lookedAtMax : eachMax
   const reader = readerOf(visit)
@@ -89,7 +89,7 @@ async function findFoundCards(sought: Sought, visit: Visited) {
   return showCardItems(visible.slice(0, eachMax), visit)
 }
 
-function listByPerson({ text, phones, email, names }: Sought, visit: Visited, limit: number): Promise<string[]>[] {
+function listByPerson({ text, phones, email, names }: SoughtText, visit: Visited, limit: number): Promise<string[]>[] {
   const reader = readerOf(visit)
   const by = (fields: readonly string[], one: string, other?: { field: string; text: string }) =>
     listNumbersByTerms(reader, visit.brand.id, { fields, text: one, ...(other && { other }) }, limit)
@@ -110,7 +110,7 @@ function listByPerson({ text, phones, email, names }: Sought, visit: Visited, li
   ]
 }
 
-async function findCalls({ text }: Sought, visit: Visited) {
+async function findCalls({ text }: SoughtText, visit: Visited) {
   const { brand, standing } = visit
   const ref = text.toLowerCase()
   const named = { ref: isUuid(ref) ? ref : undefined, externalId: text }
@@ -131,7 +131,7 @@ function showCall({ request_ref, call_type, shown_at, card_number, location_id }
   })
 }
 
-async function findCoupons({ text }: Sought, visit: Visited) {
+async function findCoupons({ text }: SoughtText, visit: Visited) {
   const { brand, standing } = visit
   if (!standing.permissions.has('coupons.see')) return []
   const code = brand.codes.get(codeKey(text))
@@ -173,7 +173,7 @@ async function withVisibleCards(numbers: readonly (string | null)[], visit: Visi
   return new Set(views.filter(({ card }) => visible.has(card.id)).map(({ card }) => card.number))
 }
 
-function findCampaigns({ text }: Sought, { brand, standing }: Visited) {
+function findCampaigns({ text }: SoughtText, { brand, standing }: Visited) {
   if (!standing.permissions.has('campaigns.see')) return []
   const lower = text.toLowerCase()
   return brand.document.campaigns

@@ -1,6 +1,6 @@
-import { loadCompany } from '../../access/login/company.ts'
 import { integer, list } from '../../../ground/contract/field.ts'
 import { listApprovals as selectApprovals } from '../../../storage/store/portal/approval.sql.ts'
+import { loadCompany } from '../../access/login/company.ts'
 import { brandRoute } from '../route.ts'
 import { approvalModel, showApproval } from './parts/approval-model.ts'
 import { placesOf } from './parts/own-places.ts'

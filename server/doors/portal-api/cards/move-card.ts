@@ -9,13 +9,13 @@ import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { type AskedMove, firstTransfer, moveEverything, type Stepped } from './parts/move-steps.ts'
 
-interface Asked extends AskedMove {
+interface MoveRequest extends AskedMove {
   readonly locationId?: string
   readonly reason: string
   readonly requestId: string
 }
 
-type Visited = BrandVisit<Asked>
+type Visited = BrandVisit<MoveRequest>
 
 export const moveCard = brandRoute({
   name: 'moveCard',

@@ -1,6 +1,6 @@
 import { balanceTypes } from '../../../domain/brand/shapes/balance-type.ts'
-import { flag, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { worksAlone } from '../../../domain/judge/limits.ts'
+import { flag, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { brandRoute } from '../route.ts'
 import { limitModel, showLimits } from './parts/limits.ts'

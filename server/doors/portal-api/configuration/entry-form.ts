@@ -2,9 +2,9 @@ import { brandFileSchema, type SchemaWords } from '../../../domain/brand/brand-f
 import { type EditSection, editSections, isListSection, listSections } from '../../../domain/brand/edits.ts'
 import { keyMeaningsInGerman } from '../../../domain/brand/key-meanings-de.ts'
 import type { FileSchema } from '../../../domain/brand/reading/file-schema.ts'
+import { factWords, operatorWords } from '../../../domain/sentence/words.ts'
 import { json, model, oneOf, text } from '../../../ground/contract/field.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
-import { factWords, operatorWords } from '../../../domain/sentence/words.ts'
 import { brandRoute } from '../route.ts'
 
 const schemaModel = model('JsonSchema', 'JSON Schema, draft-07.', {})

@@ -9,7 +9,7 @@ export interface ProductRow {
   readonly entry: Readonly<Record<string, unknown>>
 }
 
-export interface RowFault {
+export interface ProductFault {
   readonly line: number
   readonly message: string
 }
@@ -18,7 +18,7 @@ export interface ProductRows {
   /** What the file has of each product. */
   readonly columns: readonly string[]
   readonly rows: readonly ProductRow[]
-  readonly faults: readonly RowFault[]
+  readonly faults: readonly ProductFault[]
 }
 
 const columns = ['sku', 'name', 'cost', 'parent', 'categories'] as const
@@ -107,7 +107,7 @@ interface Parsed {
 
 function readBody(names: readonly Column[], body: readonly Parsed[]): ProductRows {
   const rows: ProductRow[] = []
-  const faults: RowFault[] = []
+  const faults: ProductFault[] = []
   const lines = new Map<string, number>()
   for (const { record, info } of body) {
     const line = info.lines

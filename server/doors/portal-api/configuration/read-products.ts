@@ -4,7 +4,7 @@ import { keyOf } from '../../../domain/brand/edits.ts'
 import { faultWords } from '../../../domain/brand/faults-de/fault-words.ts'
 import { integer, json, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { brandRoute } from '../route.ts'
-import { type ProductRow, type RowFault, readProductRows } from './product-rows.ts'
+import { type ProductFault, type ProductRow, readProductRows } from './product-rows.ts'
 import { sectionEntries } from './section-entries.ts'
 
 const productEntry = model('ProductEntry', 'A product as a brand file has it.', {})
@@ -36,7 +36,7 @@ export const readProducts = brandRoute({
   run: async ({ request: { csv }, brand, language }) => {
     const { columns, rows, faults } = await readProductRows(csv)
     const known = knownProducts(brand)
-    const told = ({ line, message }: RowFault) => ({ line, message: faultWords(message, language) })
+    const told = ({ line, message }: ProductFault) => ({ line, message: faultWords(message, language) })
     return { version: brand.version, rows: rows.map((row) => compared(row, columns, known)), faults: faults.map(told) }
   },
 })

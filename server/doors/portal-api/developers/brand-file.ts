@@ -1,7 +1,7 @@
+import { integer, text } from '../../../ground/contract/field.ts'
 import { exportFile, withoutDigests } from '../../../storage/brand-store/export.ts'
 import { exportVersion } from '../../../storage/brand-store/history/earlier-version.ts'
 import { writeText } from '../../../storage/brand-store/texts/text-room.ts'
-import { integer, text } from '../../../ground/contract/field.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 

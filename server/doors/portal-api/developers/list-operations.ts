@@ -1,8 +1,8 @@
-import { requestExample } from '../../api/describe/examples.ts'
-import { groupNames, pathOf } from '../../api/describe/transport.ts'
+import { changesSomething, type Operation } from '../../../calls/operations/operation.ts'
 import { flag, json, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { changesSomething, type Operation } from '../../../calls/operations/operation.ts'
+import { requestExample } from '../../api/describe/examples.ts'
+import { groupNames, pathOf } from '../../api/describe/transport.ts'
 import { brandRoute } from '../route.ts'
 
 const anyBody = model('ExampleBody', 'A request that the operation understands.', {})

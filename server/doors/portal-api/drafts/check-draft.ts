@@ -1,6 +1,6 @@
-import { checkTexts } from '../../../storage/brand-store/drafts/check-texts.ts'
-import { integer, list } from '../../../ground/contract/field.ts'
 import { draftFault, entriesMax, entryText, showFaults } from '../../../calls/operations/draft/parts/draft-model.ts'
+import { integer, list } from '../../../ground/contract/field.ts'
+import { checkTexts } from '../../../storage/brand-store/drafts/check-texts.ts'
 import { brandRoute } from '../route.ts'
 
 /** Asked while somebody types. What a change makes wrong inside other entries, the draft's own page says. */

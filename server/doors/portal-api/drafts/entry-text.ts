@@ -1,6 +1,6 @@
-import { fileAt, textOfEntry } from '../../../storage/brand-store/drafts/live-entries.ts'
-import { integer, text } from '../../../ground/contract/field.ts'
 import { addressFields } from '../../../calls/operations/draft/parts/draft-model.ts'
+import { integer, text } from '../../../ground/contract/field.ts'
+import { fileAt, textOfEntry } from '../../../storage/brand-store/drafts/live-entries.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 

@@ -1,6 +1,6 @@
+import type { OutgoingMessage, SendResult } from '../../../calls/delivery/send-result.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { oneOf, text } from '../../../ground/contract/field.ts'
-import type { OutgoingMessage, SendResult } from '../../../calls/delivery/send-result.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
 import { turnDown } from '../refusal.ts'

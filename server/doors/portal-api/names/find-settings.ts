@@ -1,7 +1,7 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
-import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
 import { list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { oncePer } from '../../../ground/kernel/once-per.ts'
+import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
 import { brandRoute } from '../route.ts'
 import { indexOfBrand } from './index-of-brand.ts'
 import { type Named, nameIndex, searchNames } from './name-index.ts'
@@ -58,16 +58,16 @@ export const findSettings = brandRoute({
   }),
 })
 
-interface Placed extends Named {
+interface PlacedSetting extends Named {
   readonly program?: string
 }
 
 /** Everything with its program, if it belongs to one; made once for each version. */
-const placesOfBrand = oncePer((brand: Brand): Readonly<Record<SettingKind, readonly Placed[]>> => {
+const placesOfBrand = oncePer((brand: Brand): Readonly<Record<SettingKind, readonly PlacedSetting[]>> => {
   const index = indexOfBrand(brand)
   const { programs } = fileOf(brand)
   const inPrograms = (kind: (typeof ofPrograms)[number]) =>
-    (Array.isArray(programs) ? programs : []).flatMap((program): Placed[] =>
+    (Array.isArray(programs) ? programs : []).flatMap((program): PlacedSetting[] =>
       nameIndex({ programs: [program] })[kind].map((one) => ({
         ...one,
         about: String(program.name ?? program.id),

@@ -1,6 +1,6 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
-import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
 import { oncePer } from '../../../ground/kernel/once-per.ts'
+import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
 import { nameIndex } from './name-index.ts'
 
 /** The names of a brand; made once for each version. */

@@ -1,8 +1,8 @@
+import { languageField, tellingOf } from '../../../calls/operations/campaign/parts/telling.ts'
 import type { BrandDocument } from '../../../domain/brand/document.ts'
+import { tellOffer } from '../../../domain/sentence/tell.ts'
 import { flag, integer, list, model, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { languageField, tellingOf } from '../../../calls/operations/campaign/parts/telling.ts'
-import { tellOffer } from '../../../domain/sentence/tell.ts'
 import { brandRoute } from '../route.ts'
 import { sumOffers } from './offer-sums.sql.ts'
 

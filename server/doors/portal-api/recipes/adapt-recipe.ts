@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Document, isMap, isSeq, type ParsedNode, parseDocument, visit } from 'yaml'
-import { entriesOf, type FileData, isListSection, keyOf, type ListSection, listSections } from '../../../domain/brand/edits.ts'
+import {
+  entriesOf,
+  type FileData,
+  isListSection,
+  keyOf,
+  type ListSection,
+  listSections,
+} from '../../../domain/brand/edits.ts'
 
 /** An entry of a draft: the text of an entry of the brand file. */
-export interface DraftEntry {
+export interface RecipeEntry {
   readonly section: ListSection
   readonly key: string
   readonly text: string
@@ -13,7 +20,7 @@ export interface DraftEntry {
  * A recipe's entries for a brand. What the brand has already is kept: levels are only added to a program without any, and a
  * campaign whose id is taken gets another one. Names that the brand does not know stay, so that they are shown as faults.
  */
-export function adaptRecipe(yaml: string, file: FileData): readonly DraftEntry[] {
+export function adaptRecipe(yaml: string, file: FileData): readonly RecipeEntry[] {
   const document = parseDocument(yaml)
   renamePrograms(document, file)
   return Object.keys(listSections)
@@ -39,7 +46,7 @@ function renamePrograms(document: Document, file: FileData): void {
 
 const demoProgram = 'rewards'
 
-function entryOf(item: ParsedNode, section: ListSection, file: FileData): readonly DraftEntry[] {
+function entryOf(item: ParsedNode, section: ListSection, file: FileData): readonly RecipeEntry[] {
   const value: unknown = item.toJSON()
   const key = String(keyOf(value, section))
   const known = entriesOf(file, section).find((one) => keyOf(one, section) === key)

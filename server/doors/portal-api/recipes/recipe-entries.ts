@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
 import { entriesOf, type FileData, keyOf } from '../../../domain/brand/edits.ts'
 import { draftSections } from '../../../domain/brand/entries/entry-text.ts'
-import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
 import { flag, list, model, text } from '../../../ground/contract/field.ts'
+import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
-import { adaptRecipe, type DraftEntry } from './adapt-recipe.ts'
+import { adaptRecipe, type RecipeEntry } from './adapt-recipe.ts'
 import { cookbook } from './cookbook.ts'
 
 const entryModel = model('RecipeEntry', 'An entry of the brand file, for a draft.', {
@@ -41,7 +41,7 @@ export const recipeEntries = brandRoute({
     if (!recipe) return turnDown('notFound', 'The cookbook has no such campaign.')
     const file = fileOf(brand)
     const entries = adaptRecipe(recipe.yaml, file)
-    const isOfDraft = ({ section }: DraftEntry) => draftSections.some((one) => one === section)
+    const isOfDraft = ({ section }: RecipeEntry) => draftSections.some((one) => one === section)
     return {
       entries: entries.filter(isOfDraft),
       needs: entries.filter(({ section }) => section === 'programs').map((entry) => neededOf(entry, file)),
@@ -50,7 +50,7 @@ export const recipeEntries = brandRoute({
 })
 
 /** What of a program the recipe brings that the brand's own does not have. */
-function neededOf({ key, text }: DraftEntry, file: FileData) {
+function neededOf({ key, text }: RecipeEntry, file: FileData) {
   const known = entriesOf(file, 'programs').find((one) => keyOf(one, 'programs') === key)
   const own: Readonly<Record<string, unknown>> = { ...Object(known) }
   const wanted: Readonly<Record<string, unknown>> = Object(parse(text))

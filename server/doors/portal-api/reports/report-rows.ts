@@ -9,7 +9,7 @@ import { type Cell, rowsOfCell } from '../../../storage/report/cell.ts'
 import type { CellRow } from '../../../storage/report/cell-rows.sql.ts'
 import { formatUnits } from '../../../storage/report/format-units.ts'
 import { titlesOf } from '../../../storage/report/grouping.ts'
-import { type Asked, openBooks } from '../../../storage/report/report.ts'
+import { type AskedDays, openBooks } from '../../../storage/report/report.ts'
 import { readBookmark, walkCell, writeBookmark } from '../../../storage/report/walk-cell.ts'
 import { findNumbers } from '../../../storage/store/queries/card-view.sql.ts'
 import { turnDown } from '../refusal.ts'
@@ -98,7 +98,7 @@ interface AskedCell extends Omit<Cell, 'valueType'> {
 }
 
 /** Figures of balances are made of rows of the ledger, others of calls. */
-function openCell(brand: Brand, asked: Asked, { report, valueType: id, rowId, ...named }: AskedCell) {
+function openCell(brand: Brand, asked: AskedDays, { report, valueType: id, rowId, ...named }: AskedCell) {
   if (rowId !== undefined) {
     const opened = callsOfCell(brand, report, asked, { column: named.column, rowId })
     return opened && { ...opened, isTurned: false }

@@ -12,7 +12,7 @@ const stretchesMax = 12
 const countedMax = 5_000_000
 const sampleMax = 8
 
-export interface Counted {
+export interface SegmentCount {
   readonly estimate: number
   /** Whether every card was looked at. */
   readonly isExact: boolean
@@ -32,7 +32,7 @@ interface Counting {
  * How many cards would be in a segment. All are looked at if they are few; else stretches that are spread evenly from
  * the oldest to the newest card, for as long as somebody waits who is still writing it.
  */
-export async function countSegment(db: Sql, counting: Counting): Promise<Counted> {
+export async function countSegment(db: Sql, counting: Counting): Promise<SegmentCount> {
   const { brand, segment, now, clock, patienceMs } = counting
   const span = await findCardSpan(db, brand.id)
   if (!span) return { estimate: 0, isExact: true, sample: [] }

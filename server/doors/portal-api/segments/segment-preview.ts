@@ -1,6 +1,6 @@
-import { checkTexts } from '../../../storage/brand-store/drafts/check-texts.ts'
-import { flag, integer, list } from '../../../ground/contract/field.ts'
 import { draftFault, entryText, showFaults } from '../../../calls/operations/draft/parts/draft-model.ts'
+import { flag, integer, list } from '../../../ground/contract/field.ts'
+import { checkTexts } from '../../../storage/brand-store/drafts/check-texts.ts'
 import type { Segment } from '../../../storage/segment/segment-query.sql.ts'
 import { listNumbersOf } from '../../../storage/store/portal/card-span.sql.ts'
 import { findCards } from '../../../storage/store/queries/card-view.sql.ts'

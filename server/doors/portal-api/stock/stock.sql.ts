@@ -31,13 +31,13 @@ export function countCards(db: Sql, brand: BrandId, sets: readonly string[]): Pr
     order by card_set.card_set_id`
 }
 
-export interface FreeCoupons {
+export interface CouponsLeft {
   readonly set: string
   readonly free: number
 }
 
-export function countFreeCoupons(db: Sql, brand: BrandId, sets: readonly string[]): Promise<FreeCoupons[]> {
-  return db.rows<FreeCoupons>`
+export function countFreeCoupons(db: Sql, brand: BrandId, sets: readonly string[]): Promise<CouponsLeft[]> {
+  return db.rows<CouponsLeft>`
     select wanted.set, free.value as free
     from unnest(${sets}::text[]) as wanted (set)
     cross join lateral (

@@ -1,5 +1,5 @@
-import { isRefusal } from '../../../ground/kernel/errors.ts'
 import { simulateRequest, simulateResponse } from '../../../calls/operations/campaign/simulate.ts'
+import { isRefusal } from '../../../ground/kernel/errors.ts'
 import { turnedDownBy } from '../cards/parts/reading.ts'
 import { brandRoute } from '../route.ts'
 import { trySale } from './try-sale.ts'

@@ -1,18 +1,18 @@
-import type { Lookups } from '../../api/guesses.ts'
-import type { Values } from '../../../ground/contract/field.ts'
 import type { Finished } from '../../../calls/engine/work.ts'
+import { type SimulateResponse, simulate, type simulateRequest } from '../../../calls/operations/campaign/simulate.ts'
+import type { Values } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
-import { type SimulateResponse, simulate, type simulateRequest } from '../../../calls/operations/campaign/simulate.ts'
+import type { Lookups } from '../../api/guesses.ts'
 import { readerOf } from '../cards/parts/reading.ts'
 import { lookupsIn } from '../guessing.ts'
 import type { BrandVisit } from '../route.ts'
 import { userOf } from '../user-of.ts'
 
-type Wanted = Partial<Values<typeof simulateRequest>>
+type SaleWishes = Partial<Values<typeof simulateRequest>>
 
 /** What the operation `simulate` answers, without a call of its own: it is asked with every key that somebody presses. */
-export async function trySale(visit: BrandVisit<unknown>, wanted: Wanted): Promise<SimulateResponse | Refusal> {
+export async function trySale(visit: BrandVisit<unknown>, wanted: SaleWishes): Promise<SimulateResponse | Refusal> {
   const { room, brand, visitor, standing, language } = visit
   const request = { ...usual, ...wanted }
   const wrong = simulate.check?.(request)
@@ -40,7 +40,7 @@ export async function trySale(visit: BrandVisit<unknown>, wanted: Wanted): Promi
 }
 
 /** Of what is tried, only coupons and codes are secrets that somebody could find out like this. */
-function couponsIn(visit: BrandVisit<unknown>, wanted: Wanted): Lookups | undefined {
+function couponsIn(visit: BrandVisit<unknown>, wanted: SaleWishes): Lookups | undefined {
   const lookups = lookupsIn(wanted, visit)
   return lookups?.namesCoupon ? { ...lookups, namesCard: false } : undefined
 }

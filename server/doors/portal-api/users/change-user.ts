@@ -1,5 +1,5 @@
-import { changeGrant, disableUser } from '../../access/login/change-user.ts'
 import { flag, id } from '../../../ground/contract/field.ts'
+import { changeGrant, disableUser } from '../../access/login/change-user.ts'
 import { isTurnedDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 import { reachFields, readReach } from './reach.ts'

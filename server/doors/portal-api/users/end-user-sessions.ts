@@ -1,5 +1,5 @@
-import { endUserSessions as end } from '../../access/login/change-user.ts'
 import { id } from '../../../ground/contract/field.ts'
+import { endUserSessions as end } from '../../access/login/change-user.ts'
 import { brandRoute } from '../route.ts'
 import { inUserOffice } from './user-office.ts'
 

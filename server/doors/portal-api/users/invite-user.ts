@@ -1,7 +1,7 @@
+import { text } from '../../../ground/contract/field.ts'
 import { linkPath } from '../../access/link/make-link.ts'
 import { inviteUser as invite } from '../../access/login/change-user.ts'
 import { isLoginName } from '../../access/login/login-name.ts'
-import { text } from '../../../ground/contract/field.ts'
 import { isTurnedDown, turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 import { reachFields, readReach } from './reach.ts'

@@ -1,9 +1,9 @@
+import { roleNames } from '../../../domain/judge/permissions.ts'
+import { dateTime, flag, id, list, model, oneOf, text } from '../../../ground/contract/field.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
 import { mayGovern } from '../../access/login/governing.ts'
 import { listUsers as listStored, type User } from '../../access/login/user.sql.ts'
 import type { Visitor } from '../../access/visitor.ts'
-import { dateTime, flag, id, list, model, oneOf, text } from '../../../ground/contract/field.ts'
-import { roleNames } from '../../../domain/judge/permissions.ts'
-import { defined } from '../../../ground/kernel/defined.ts'
 import { brandRoute } from '../route.ts'
 
 const userModel = model('portalUser', 'Somebody who may use the portal for the brand.', {

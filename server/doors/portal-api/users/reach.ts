@@ -1,8 +1,8 @@
-import type { Grant } from '../../access/visitor.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
-import { flag, id, oneOf } from '../../../ground/contract/field.ts'
 import { roleNames } from '../../../domain/judge/permissions.ts'
+import { flag, id, oneOf } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
+import type { Grant } from '../../access/visitor.ts'
 import { type PortalRefusal, turnDown } from '../refusal.ts'
 
 /** What a user may do, and where. */

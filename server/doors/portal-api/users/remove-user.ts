@@ -1,5 +1,5 @@
-import { removeUser as remove } from '../../access/login/change-user.ts'
 import { id } from '../../../ground/contract/field.ts'
+import { removeUser as remove } from '../../access/login/change-user.ts'
 import { brandRoute } from '../route.ts'
 import { inUserOffice } from './user-office.ts'
 

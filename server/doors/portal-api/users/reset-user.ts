@@ -1,6 +1,6 @@
+import { flag, id, text } from '../../../ground/contract/field.ts'
 import { linkPath } from '../../access/link/make-link.ts'
 import { resetUser as reset } from '../../access/login/change-user.ts'
-import { flag, id, text } from '../../../ground/contract/field.ts'
 import { isTurnedDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 import { inUserOffice } from './user-office.ts'

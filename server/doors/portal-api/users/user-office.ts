@@ -1,5 +1,5 @@
-import { isUserFault, type UserFault, type UserOffice } from '../../access/login/change-user.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
+import { isUserFault, type UserFault, type UserOffice } from '../../access/login/change-user.ts'
 import { originOf } from '../access/origin-of.ts'
 import { type PortalRefusal, turnDown } from '../refusal.ts'
 import type { BrandVisit } from '../route.ts'

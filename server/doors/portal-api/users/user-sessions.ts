@@ -1,7 +1,7 @@
+import { id, list } from '../../../ground/contract/field.ts'
 import { loadGoverned } from '../../access/login/change-user.ts'
 import { listSessions } from '../../access/session/session.sql.ts'
 import { oldestSession } from '../../access/session/session-limits.ts'
-import { id, list } from '../../../ground/contract/field.ts'
 import { sessionModel } from '../access/session-model.ts'
 import { isTurnedDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'

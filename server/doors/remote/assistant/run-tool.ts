@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { changesSomething, type Operation } from '../../../calls/operations/operation.ts'
-import { callServer, type Patience, type RemoteOutcome } from '../call-server.ts'
+import { callServer, type RemoteOutcome, type RemotePatience } from '../call-server.ts'
 import { findRequestFault } from '../check-request.ts'
 import { refusalWords } from '../outcome-words.ts'
 import type { RemotePlace } from '../place.ts'
 import { boundedText } from './bounded.ts'
-import type { Allowed, Standing, Tool } from './tool.ts'
+import type { Allowed, AssistantStanding, Tool } from './tool.ts'
 
 export interface ToolRoom {
   readonly place: RemotePlace
-  readonly standing: Standing
+  readonly standing: AssistantStanding
   readonly allowed: Allowed
-  readonly patience: Patience
+  readonly patience: RemotePatience
 }
 
 export interface ToolResult {
@@ -19,7 +19,7 @@ export interface ToolResult {
   readonly isError: boolean
 }
 
-type Given = Readonly<Record<string, unknown>>
+type ToolInput = Readonly<Record<string, unknown>>
 
 /** What is wrong with what an assistant gives, before anything is sent; undefined: nothing. */
 export function findToolFault(
@@ -31,11 +31,11 @@ export function findToolFault(
   const unknown = Object.keys(given).find((name) => !tool.fields.includes(name))
   if (unknown !== undefined) return `${unknown}: unknown field; known here: ${tool.fields.join(', ')}`
   const body = { ...given, ...tool.fixed?.(standing, allowed) }
-  return tool.check?.(given as Given) ?? findRequestFault(tool.operation, JSON.stringify(body))
+  return tool.check?.(given as ToolInput) ?? findRequestFault(tool.operation, JSON.stringify(body))
 }
 
 /** Asks the server, and answers what an assistant can read, whatever happens. */
-export async function runTool(tool: Tool, given: Given, room: ToolRoom): Promise<ToolResult> {
+export async function runTool(tool: Tool, given: ToolInput, room: ToolRoom): Promise<ToolResult> {
   const { standing, allowed } = room
   const outcome = await ask(tool.operation, { ...given, ...tool.fixed?.(standing, allowed) }, room)
   if (outcome.kind === 'unreachable' || !outcome.isSuccess) return failed(outcome)
@@ -48,7 +48,7 @@ export async function runTool(tool: Tool, given: Given, room: ToolRoom): Promise
   return { text: boundedText(isRead ? next.body : outcome.body), isError: false }
 }
 
-function ask(operation: Operation, body: Given, { place, patience }: ToolRoom): Promise<RemoteOutcome> {
+function ask(operation: Operation, body: ToolInput, { place, patience }: ToolRoom): Promise<RemoteOutcome> {
   const customRequestId = changesSomething(operation) ? { customRequestId: randomUUID() } : {}
   return callServer(place, { operation, body: JSON.stringify(body), ...customRequestId }, patience)
 }

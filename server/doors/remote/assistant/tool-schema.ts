@@ -1,5 +1,5 @@
-import { modelSchema, type NestedSchema } from '../../api/describe/openapi-schema.ts'
 import type { FieldSpec, Model } from '../../../ground/contract/field.ts'
+import { modelSchema, type NestedSchema } from '../../api/describe/openapi-schema.ts'
 import type { Tool } from './tool.ts'
 
 /** What a tool takes, as a JSON schema in one piece: derived from the contract of its operation. */

@@ -1,8 +1,8 @@
-import type { Enablement } from '../../../ground/kernel/enablement.ts'
 import type { Operation } from '../../../calls/operations/operation.ts'
+import type { Enablement } from '../../../ground/kernel/enablement.ts'
 
 /** What the key may do and what the brand is, as the server says. */
-export interface Standing {
+export interface AssistantStanding {
   readonly brandId: string
   readonly brandName: string
   readonly currency: string
@@ -43,7 +43,7 @@ export interface Tool {
   /** The enablement that the brand must have besides. */
   readonly enablement?: Enablement
   /** What is always sent besides. */
-  readonly fixed?: (standing: Standing, allowed: Allowed) => Readonly<Record<string, unknown>>
+  readonly fixed?: (standing: AssistantStanding, allowed: Allowed) => Readonly<Record<string, unknown>>
   /** What is wrong with what was given, beyond the contract. */
   readonly check?: (given: Readonly<Record<string, unknown>>) => string | undefined
   /** Asked next, with its answer instead of the first one's: whoever saves a draft wants to know what is wrong with it. */

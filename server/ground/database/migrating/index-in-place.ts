@@ -23,14 +23,14 @@ export async function createIndexInPlace(client: pg.Client, statement: string): 
 
 const quote = pg.escapeIdentifier
 
-interface Wanted {
+interface WantedIndex {
   readonly index: string
   readonly table: string
   /** Columns and conditions, as they are written. */
   readonly rest: string
 }
 
-async function build(client: pg.Client, { index, table, rest }: Wanted): Promise<void> {
+async function build(client: pg.Client, { index, table, rest }: WantedIndex): Promise<void> {
   const { rows } = await client.query<{ isvalid: boolean }>(
     'select indisvalid as isvalid from pg_index where indexrelid = to_regclass($1)',
     [quote(index)],

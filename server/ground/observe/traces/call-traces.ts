@@ -9,7 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import type { CallFacts, CallSpan, ObservedBatch, Observer, Phase, PhaseFacts } from '../observer.ts'
+import type { CallSpan, ObservedBatch, ObservedCall, Observer, Phase, PhaseFacts } from '../observer.ts'
 import { readTraceparent, type TraceParent } from './traceparent.ts'
 
 export interface TraceRules {
@@ -107,7 +107,7 @@ class TracedCall implements CallSpan {
   }
 
   /** What is refused is no failure of ours; what could not be carried out is. */
-  end(about: CallFacts): void {
+  end(about: ObservedCall): void {
     this.span.setAttributes(callAttributes(about))
     if (failures.has(about.code)) this.span.setStatus({ code: SpanStatusCode.ERROR })
     this.span.end(toTime(performance.now()))
@@ -117,7 +117,7 @@ class TracedCall implements CallSpan {
 const failures: ReadonlySet<number> = new Set([1, 109, 136])
 
 /** The only attributes that there are: what is not listed here cannot get into a trace. */
-const callAttributes = ({ requestRef, brand, code }: CallFacts): Attributes => ({
+const callAttributes = ({ requestRef, brand, code }: ObservedCall): Attributes => ({
   'purser.request_ref': requestRef,
   'purser.brand': brand,
   'purser.code': code,

@@ -1,7 +1,7 @@
-import { type Command, databaseCommand } from '../command.ts'
+import { databaseCommand, type PurserCommand } from '../command.ts'
 
 /** What servers do by themselves: jobs, long work, messages, segments, recommendations and webhooks. */
-export const backgroundCommands: readonly Command[] = [
+export const backgroundCommands: readonly PurserCommand[] = [
   databaseCommand({
     words: ['jobs'],
     about: 'show the background jobs: waiting, running, failed, given up',

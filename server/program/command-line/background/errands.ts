@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { errands } from '../../../background/errand-runner/all.ts'
 import type { AuditActor } from '../../../domain/audit/entry.ts'
 import { nameOf } from '../../../domain/audit/sentence.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
-import { askForErrand, cancelErrand } from '../../../storage/errand/ask.ts'
-import { type ErrandRow, findErrand, listErrands, type WholeErrandRow } from '../../../storage/errand/errand.sql.ts'
-import { errands } from '../../../background/errand-runner/all.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { type BrandId, isUuid, uuidV7 } from '../../../ground/kernel/ids.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
+import { askForErrand, cancelErrand } from '../../../storage/errand/ask.ts'
+import { type ErrandRow, findErrand, listErrands, type WholeErrandRow } from '../../../storage/errand/errand.sql.ts'
 import { readNamed } from '../brand/brand-check.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -37,14 +37,17 @@ export async function showErrand(brandId: BrandId, id: string, { url, config }: 
   process.stdout.write(`${config.json ? JSON.stringify(toJson(row), undefined, 2) : wholeLines(row).join('\n')}\n`)
 }
 
-interface Wish {
+interface ErrandWish {
   readonly brand: BrandId
   readonly kind: string
   /** A file with the input as JSON. */
   readonly file?: string | undefined
 }
 
-export async function startErrand({ brand: id, kind, file }: Wish, { url, operator }: DatabaseContext): Promise<void> {
+export async function startErrand(
+  { brand: id, kind, file }: ErrandWish,
+  { url, operator }: DatabaseContext,
+): Promise<void> {
   const input = file === undefined ? '{}' : (await readNamed(file)).text
   const errandId = await withPool(url, async (pool) => {
     const brand = await knownBrand(pool, id)

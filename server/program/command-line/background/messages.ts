@@ -1,10 +1,10 @@
+import { enableAgain } from '../../../calls/operations/webhook/enable-receiver.ts'
 import type { AuditOrigin } from '../../../domain/audit/entry.ts'
+import { fromMessageId } from '../../../domain/message/outbox-message.ts'
 import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
-import { fromMessageId } from '../../../domain/message/outbox-message.ts'
-import { enableAgain } from '../../../calls/operations/webhook/enable-receiver.ts'
 import { listReceivers, type ReceiverState } from '../../../storage/store/outbox/delivery-standing.sql.ts'
 import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../../../storage/store/outbox/message-retry.sql.ts'
 import {
@@ -17,8 +17,8 @@ import {
 import { CommandFailed } from '../command-failed.ts'
 import { counted } from '../counted.ts'
 import { knownBrand } from '../known-brand.ts'
-import { notSentLine } from './message-words.ts'
 import { withPool } from '../pool.ts'
+import { notSentLine } from './message-words.ts'
 
 const mostShown = 20
 

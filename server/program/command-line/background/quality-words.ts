@@ -1,4 +1,4 @@
-import type { Estimate, HitRates, Verdict } from '../../../background/jobs/scores/hit-rate.ts'
+import type { Estimate, HitRates, HitVerdict } from '../../../background/jobs/scores/hit-rate.ts'
 import type { Quality, ScoreQuality } from '../../../background/jobs/scores/quality.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { counted } from '../counted.ts'
@@ -31,7 +31,7 @@ function hitLines(count: number, { ours, baseline, difference, verdict }: HitRat
   ]
 }
 
-const verdicts: Readonly<Record<Verdict, string>> = {
+const verdicts: Readonly<Record<HitVerdict, string>> = {
   better: 'better than best sellers alone',
   worse: 'worse than best sellers alone',
   notDistinguishable: 'not distinguishable from best sellers alone, or not yet',

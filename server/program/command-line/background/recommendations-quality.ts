@@ -1,5 +1,5 @@
-import { readNow } from '../../../ground/database/clock.sql.ts'
 import { measureQuality } from '../../../background/jobs/scores/quality.ts'
+import { readNow } from '../../../ground/database/clock.sql.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { knownBrand } from '../known-brand.ts'

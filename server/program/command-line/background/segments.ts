@@ -1,5 +1,5 @@
-import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { refreshSoon } from '../../../calls/operations/campaign/refresh-segments.ts'
+import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { counted } from '../counted.ts'
 import { knownBrand } from '../known-brand.ts'
 import { withPool } from '../pool.ts'

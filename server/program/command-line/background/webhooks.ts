@@ -1,7 +1,7 @@
+import { replay, switchOn } from '../../../calls/operations/webhook/replay-webhook.ts'
 import type { AuditOrigin } from '../../../domain/audit/entry.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
-import { replay, switchOn } from '../../../calls/operations/webhook/replay-webhook.ts'
 import type { WebhookName } from '../../../storage/store/outbox/notice-delivery.sql.ts'
 import { listWebhookViews, type WebhookView } from '../../../storage/store/queries/webhook-view.sql.ts'
 import { CommandFailed } from '../command-failed.ts'

@@ -1,7 +1,7 @@
-import { type Command, command, databaseCommand } from '../command.ts'
+import { command, databaseCommand, type PurserCommand } from '../command.ts'
 
 /** Brand files and their history. */
-export const brandCommands: readonly Command[] = [
+export const brandCommands: readonly PurserCommand[] = [
   command({
     words: ['brand', 'check'],
     example: 'brand check my-brand.yaml --strict',

@@ -1,8 +1,8 @@
 import type { AuditActor } from '../../../domain/audit/entry.ts'
 import { nameOf } from '../../../domain/audit/sentence.ts'
+import { formatDateTime, type Instant } from '../../../ground/kernel/time.ts'
 import type { Scheduled } from '../../../storage/brand-store/history/schedule.ts'
 import type { Version } from '../../../storage/brand-store/history/versions.ts'
-import { formatDateTime, type Instant } from '../../../ground/kernel/time.ts'
 
 const linesMax = 10
 

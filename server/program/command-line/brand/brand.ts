@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditActor, AuditOrigin } from '../../../domain/audit/entry.ts'
 import type { FileFault } from '../../../domain/brand/reading/place.ts'
-import { applyBrandFile, type Change } from '../../../storage/brand-store/apply/apply.ts'
+import type { PinKeeper } from '../../../domain/card/pin-keeper.ts'
+import { operator as theOperator } from '../../../domain/judge/caller.ts'
+import { Connection, type Sql } from '../../../ground/database/connection.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import { type AppliedChange, applyBrandFile } from '../../../storage/brand-store/apply/apply.ts'
 import type { Faulty } from '../../../storage/brand-store/apply/plan-change.ts'
-import type { NewSecret } from '../../../storage/brand-store/apply/receiver-secrets.ts'
+import type { ReceiverSecret } from '../../../storage/brand-store/apply/receiver-secrets.ts'
 import { liftTimeouts } from '../../../storage/brand-store/brand.sql.ts'
 import { brandSecretUse } from '../../../storage/brand-store/document-secrets.ts'
 import { exportText } from '../../../storage/brand-store/export.ts'
@@ -11,19 +15,15 @@ import { type Conflict, conflictLines } from '../../../storage/brand-store/histo
 import { exportVersion } from '../../../storage/brand-store/history/earlier-version.ts'
 import { schedule } from '../../../storage/brand-store/history/schedule.ts'
 import { fileText } from '../../../storage/brand-store/texts/file-text.ts'
-import type { PinKeeper } from '../../../domain/card/pin-keeper.ts'
 import type { Config } from '../../configuration/config.ts'
-import { Connection, type Sql } from '../../../ground/database/connection.ts'
-import { operator as theOperator } from '../../../domain/judge/caller.ts'
-import { defined } from '../../../ground/kernel/defined.ts'
-import { type NamedText, readNamed } from './brand-check.ts'
-import { withRightKey } from '../keys/check-key.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { faultLines } from './fault-lines.ts'
-import { knownBrand } from '../known-brand.ts'
+import { withRightKey } from '../keys/check-key.ts'
 import { openPins } from '../keys/open-pins.ts'
+import { knownBrand } from '../known-brand.ts'
 import { withPool } from '../pool.ts'
+import { type NamedText, readNamed } from './brand-check.ts'
+import { faultLines } from './fault-lines.ts'
 
 interface FileToApply {
   readonly file: string
@@ -43,7 +43,10 @@ interface FileToApply {
 }
 
 /** Applies a brand file and returns what changed; fails with every fault of the file. */
-export function applyFile(url: string, { file, text, pins, isLogged, ...options }: FileToApply): Promise<Change> {
+export function applyFile(
+  url: string,
+  { file, text, pins, isLogged, ...options }: FileToApply,
+): Promise<AppliedChange> {
   return withConnection(url, async (db) => {
     const apply = () => applyBrandFile(db, text, { ...options, ...meansOf(pins) })
     return sound(await withRightKey(apply), { name: file, text: isLogged ? '' : text })
@@ -85,7 +88,7 @@ export function sound<Result extends object>(applied: Result | Faulty, { name, t
 export const warningLine = (file: string, warning: FileFault) => faultLines(file, '', warning, 'warning')[0] ?? ''
 
 /** Shown to the operator, and never logged. */
-export const secretLine = ({ address, secret }: NewSecret) => `${address}: signs with ${secret} (shown once)`
+export const secretLine = ({ address, secret }: ReceiverSecret) => `${address}: signs with ${secret} (shown once)`
 
 const pinSealer = (pins: PinKeeper) => ({
   seal: (brand: string, cardNumber: string, pin: string) => {
@@ -117,7 +120,7 @@ export function orderOf({ dryRun, strict, environment, brandFlags }: Config, act
 /** Without `done` it was only a try. */
 export function tellChange(
   { name, text }: NamedText,
-  { changed, lines, newSecrets, warnings }: Change,
+  { changed, lines, newSecrets, warnings }: AppliedChange,
   done: string | undefined,
 ): void {
   const told = warnings.flatMap((warning) => faultLines(name, text, warning, 'warning'))

@@ -1,14 +1,14 @@
 import { parseText } from '../../../domain/brand/reading/parse-text.ts'
 import type { FileFault } from '../../../domain/brand/reading/place.ts'
-import type { Draft } from '../../../storage/brand-store/draft.ts'
 import { allSteps } from '../../../ground/kernel/steps.ts'
-import { type NamedText, readNamed } from './brand-check.ts'
+import type { TrialBrand } from '../../../storage/brand-store/draft.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { type NamedText, readNamed } from './brand-check.ts'
 import { faultLines } from './fault-lines.ts'
 
 export interface NamedDraft {
   readonly source: NamedText
-  readonly draft: Draft
+  readonly draft: TrialBrand
   /** What a request has of it. */
   readonly field: object
 }

@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../../configuration/config.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { findIsDistributed } from '../../../ground/database/distribution.sql.ts'
+import { faultFields, formatFor, type Log } from '../../../ground/log/log.ts'
+import type { Config } from '../../configuration/config.ts'
 import type { MadeHistory } from '../../demo/make-history.ts'
 import { askForHistory, findProgress } from '../../demo/progress.sql.ts'
-import { faultFields, formatFor, type Log } from '../../../ground/log/log.ts'
-import { demoBrand } from '../serve/greeting.ts'
-import type { HistoryOrder, HistoryReport } from './history-order.ts'
 import type { Running } from '../lifetime.ts'
 import { withPool } from '../pool.ts'
+import { demoBrand } from '../serve/greeting.ts'
+import type { HistoryOrder, HistoryReport } from './history-order.ts'
 
 interface Parts {
   readonly config: Config

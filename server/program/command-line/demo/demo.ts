@@ -1,17 +1,17 @@
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import { findIsDistributed } from '../../../ground/database/distribution.sql.ts'
-import { findMisfit, makeHistory } from '../../demo/make-history.ts'
-import { askForHistory, findProgress, hasCalls } from '../../demo/progress.sql.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { listServers } from '../../../storage/store/servers/running-server.sql.ts'
+import { findMisfit, makeHistory } from '../../demo/make-history.ts'
+import { askForHistory, findProgress, hasCalls } from '../../demo/progress.sql.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { doneText } from './demo-history.ts'
-import { demoBrand } from '../serve/greeting.ts'
-import { knownBrand } from '../known-brand.ts'
 import { openPins } from '../keys/open-pins.ts'
+import { knownBrand } from '../known-brand.ts'
 import { withPool } from '../pool.ts'
+import { demoBrand } from '../serve/greeting.ts'
+import { doneText } from './demo-history.ts'
 
 /** Makes the history that `start` makes on a new database, or goes on with one that was interrupted. */
 export async function makeByHand(brand: BrandId = demoBrand, { url, config, log }: DatabaseContext): Promise<void> {

@@ -1,7 +1,7 @@
-import type { KeySettings } from '../../configuration/secret-keys.ts'
-import type { MadeHistory } from '../../demo/make-history.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import type { LogFormat, LogLevel } from '../../../ground/log/log.ts'
+import type { KeySettings } from '../../configuration/secret-keys.ts'
+import type { MadeHistory } from '../../demo/make-history.ts'
 
 /** What the process that makes a history is told: it knows nothing else. */
 export interface HistoryOrder {

@@ -1,10 +1,10 @@
-import { makeHistory } from '../../demo/make-history.ts'
 import { lowerPriority } from '../../../background/errand-runner/low-priority.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { faultFields, openLog, writeToStderr } from '../../../ground/log/log.ts'
-import type { HistoryOrder, HistoryReport } from './history-order.ts'
+import { makeHistory } from '../../demo/make-history.ts'
 import { openPins } from '../keys/open-pins.ts'
 import { withPool } from '../pool.ts'
+import type { HistoryOrder, HistoryReport } from './history-order.ts'
 
 /**
  * The process that makes the demo brand's history beside a server. Signals of a terminal reach the server too, which

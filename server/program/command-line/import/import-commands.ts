@@ -1,7 +1,7 @@
 import { defined } from '../../../ground/kernel/defined.ts'
-import { type Command, databaseCommand } from '../command.ts'
+import { databaseCommand, type PurserCommand } from '../command.ts'
 
-export const importCommands: readonly Command[] = [
+export const importCommands: readonly PurserCommand[] = [
   databaseCommand({
     words: ['import'],
     example: 'import balances 1001 balances.csv --dry-run --faults faults.csv',

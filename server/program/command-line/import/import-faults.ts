@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { csvCell } from '../../../storage/export/formats/csv.ts'
-import type { RowFault } from '../../../calls/import/column.ts'
+import type { ImportFault } from '../../../calls/import/column.ts'
 import { BadFile } from '../../../calls/import/file/bad-file.ts'
+import { csvCell } from '../../../storage/export/formats/csv.ts'
 import { inThousands } from '../storage/copy-progress.ts'
 
 /** Shows the first faults, and writes all of them into a file if one was named. */
 export class FaultLog {
   private readonly shownMax: number
   private readonly file: WriteStream | undefined
-  private readonly shown: RowFault[] = []
+  private readonly shown: ImportFault[] = []
   private count = 0
   private isClosed = false
 
@@ -28,7 +28,7 @@ export class FaultLog {
     return new FaultLog(shownMax, file)
   }
 
-  async add(fault: RowFault): Promise<void> {
+  async add(fault: ImportFault): Promise<void> {
     this.count += 1
     if (this.shown.length < this.shownMax) this.shown.push(fault)
     const { row, line, column, shown, message } = fault
@@ -52,7 +52,7 @@ export class FaultLog {
   }
 }
 
-function faultLine({ row, line, column, shown, message }: RowFault): string {
+function faultLine({ row, line, column, shown, message }: ImportFault): string {
   const value = shown === '' ? '' : ` "${shown}"`
   return `row ${row} (line ${line})${column === '' ? '' : `, ${column}`}${value} ${message}`
 }

@@ -1,14 +1,14 @@
-import type { Sql } from '../../../ground/database/connection.ts'
-import { findRun, type ImportRun, listRuns, type Sums } from '../../../calls/import/import-run.sql.ts'
+import { findRun, type ImportRun, type ImportSums, listRuns } from '../../../calls/import/import-run.sql.ts'
 import { type Reconciled, reconcile } from '../../../calls/import/reconcile.ts'
 import { formatSum } from '../../../calls/import/values/amount.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { inThousands } from '../storage/copy-progress.ts'
 import { knownBrand } from '../known-brand.ts'
 import { withPool } from '../pool.ts'
+import { inThousands } from '../storage/copy-progress.ts'
 
 interface ImportReport {
   readonly lines: readonly string[]
@@ -73,7 +73,7 @@ export async function listImports(brandId: string, { url, config }: DatabaseCont
 
 /** For programs: sums as the amounts that they are, moments as ISO 8601. */
 function toJson({ fileSums, writtenSums, skippedSums, beganAt, endedAt, ...run }: ImportRun) {
-  const amounts = (sums: Sums) =>
+  const amounts = (sums: ImportSums) =>
     Object.fromEntries(Object.entries(sums).map(([name, units]) => [name, formatSum(BigInt(units))]))
   return {
     ...run,

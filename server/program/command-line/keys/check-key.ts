@@ -1,9 +1,9 @@
+import type { PinKeeper } from '../../../domain/card/pin-keeper.ts'
 import { loginFactorUse } from '../../../doors/access/factor/factors.ts'
 import { opensFactors } from '../../../doors/access/factor/reseal-factors.ts'
+import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import { brandSecretUse, SecretNotOpened } from '../../../storage/brand-store/document-secrets.ts'
 import { openStoredSecrets, sealStoredSecrets } from '../../../storage/brand-store/stored-brand.ts'
-import type { PinKeeper } from '../../../domain/card/pin-keeper.ts'
-import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import { findSealedPin } from '../../../storage/store/queries/card-view.sql.ts'
 import { CommandFailed } from '../command-failed.ts'
 

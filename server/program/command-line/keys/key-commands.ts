@@ -1,8 +1,8 @@
-import { type Command, databaseCommand } from '../command.ts'
+import { databaseCommand, type PurserCommand } from '../command.ts'
 import { rightsFlags } from '../command-flags.ts'
 
 /** API keys, and the key that seals secrets. */
-export const keyCommands: readonly Command[] = [
+export const keyCommands: readonly PurserCommand[] = [
   databaseCommand({
     words: ['key', 'create'],
     example: 'key create 1001 till-7 --scope merchant --locations L1',

@@ -1,7 +1,7 @@
-import type { RightsChange } from '../../../storage/brand-store/keys/key-changes.ts'
-import type { KeyFlags } from '../../configuration/config.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { parseDateTime } from '../../../ground/kernel/time.ts'
+import type { RightsChange } from '../../../storage/brand-store/keys/key-changes.ts'
+import type { KeyFlags } from '../../configuration/config.ts'
 import { CommandFailed } from '../command-failed.ts'
 
 /** What the flags say that a key may do; `any` and `never` take a limit away. */

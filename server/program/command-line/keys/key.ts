@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyRights } from '../../../domain/brand/keys/rights.ts'
+import { isRefusal, type Refusal } from '../../../ground/kernel/errors.ts'
+import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { type ApiKeyRow, listApiKeys } from '../../../storage/brand-store/keys/api-key.sql.ts'
 import {
   changeKey,
@@ -11,13 +13,11 @@ import {
   type ShownOnce,
 } from '../../../storage/brand-store/keys/key-changes.ts'
 import { toRights } from '../../../storage/brand-store/keys/key-rights-row.ts'
-import { isRefusal, type Refusal } from '../../../ground/kernel/errors.ts'
-import { formatDateTime } from '../../../ground/kernel/time.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { toRightsChange } from './key-flags.ts'
 import { knownBrand } from '../known-brand.ts'
 import { withPool } from '../pool.ts'
+import { toRightsChange } from './key-flags.ts'
 
 /** A key as a command line names it. */
 export interface NamedKey {

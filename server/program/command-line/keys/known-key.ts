@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { BackupKey } from '../../../storage/backup/backup-key.ts'
 import { PinKeeper } from '../../../domain/card/pin-keeper.ts'
+import { BackupKey } from '../../../storage/backup/backup-key.ts'
 import type { Config } from '../../configuration/config.ts'
 import { lacksKeys, readSecretKeys } from '../../configuration/secret-keys.ts'
 import { CommandFailed } from '../command-failed.ts'

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { PinKeeper } from '../../../domain/card/pin-keeper.ts'
-import { keyLength } from '../../configuration/key-file.ts'
-import { type KeySettings, lacksKeys, makeOrReadSecretKeys } from '../../configuration/secret-keys.ts'
 import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import { keyCheckOf, keyIdOf } from '../../../ground/kernel/key-ring.ts'
 import { arrangeKeys } from '../../../storage/store/secrets/arrange-keys.ts'
 import { forgetKeys, insertKnownKey, listKnownKeys } from '../../../storage/store/secrets/secret-key.sql.ts'
-import { advice, checkKey, checkPins } from './check-key.ts'
+import { keyLength } from '../../configuration/key-file.ts'
+import { type KeySettings, lacksKeys, makeOrReadSecretKeys } from '../../configuration/secret-keys.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { advice, checkKey, checkPins } from './check-key.ts'
 
 /**
  * The pins of this deployment, by the keys that the operator gave or that the data folder has. A new key is kept only

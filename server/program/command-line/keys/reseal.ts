@@ -1,13 +1,13 @@
-import { loginFactorUse } from '../../../doors/access/factor/factors.ts'
-import { resealFactors } from '../../../doors/access/factor/reseal-factors.ts'
-import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
-import { brandSecretUse } from '../../../storage/brand-store/document-secrets.ts'
-import { resealBrand } from '../../../storage/brand-store/stored-brand.ts'
 import type { PinKeeper } from '../../../domain/card/pin-keeper.ts'
 import { couponPinOwner } from '../../../domain/coupon/pin-owner.ts'
+import { loginFactorUse } from '../../../doors/access/factor/factors.ts'
+import { resealFactors } from '../../../doors/access/factor/reseal-factors.ts'
 import type { ConnectionPool, Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import type { SealedPin } from '../../../ground/kernel/sealed-pin.ts'
+import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
+import { brandSecretUse } from '../../../storage/brand-store/document-secrets.ts'
+import { resealBrand } from '../../../storage/brand-store/stored-brand.ts'
 import {
   lockPinnedCards,
   lockPinnedCoupons,
@@ -69,7 +69,7 @@ async function resealOnce(pool: ConnectionPool, pins: PinKeeper, onProgress: (pi
   return total
 }
 
-interface Place {
+interface SealedPlace {
   readonly pool: ConnectionPool
   readonly pins: PinKeeper
   readonly brand: BrandId
@@ -115,7 +115,11 @@ interface BatchDone {
   readonly unopened: number
 }
 
-async function resealPins<Id>(place: Place, kind: PinKind<Id>, onBatch: (done: BatchDone) => void): Promise<void> {
+async function resealPins<Id>(
+  place: SealedPlace,
+  kind: PinKind<Id>,
+  onBatch: (done: BatchDone) => void,
+): Promise<void> {
   let after = kind.first
   for (;;) {
     const { found, changed } = await unlessBusy(() => resealBatch(place, kind, after))
@@ -126,7 +130,7 @@ async function resealPins<Id>(place: Place, kind: PinKind<Id>, onBatch: (done: B
   }
 }
 
-function resealBatch<Id>({ pool, pins, brand }: Place, kind: PinKind<Id>, after: Id) {
+function resealBatch<Id>({ pool, pins, brand }: SealedPlace, kind: PinKind<Id>, after: Id) {
   return pool.withConnection(async (db) => {
     await db.rows`begin`
     const found = await kind.lock(db, brand, pins.ring.sealingId, after)

@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuditOrigin } from '../../../domain/audit/entry.ts'
-import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import type { PinKeeper } from '../../../domain/card/pin-keeper.ts'
-import type { Config } from '../../configuration/config.ts'
-import { keepRetiredKeys, keyLength, replaceKeyFile } from '../../configuration/key-file.ts'
-import { keyFileOf, readSecretKeys } from '../../configuration/secret-keys.ts'
 import type { ConnectionPool, Sql } from '../../../ground/database/connection.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import { keyCheckOf, keyIdOf } from '../../../ground/kernel/key-ring.ts'
-import { resealAll } from './reseal.ts'
+import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
 import { arrangeKeys } from '../../../storage/store/secrets/arrange-keys.ts'
 import {
@@ -21,12 +17,16 @@ import {
   takeRotationLock,
 } from '../../../storage/store/secrets/secret-key.sql.ts'
 import { listServers, type RunningServer } from '../../../storage/store/servers/running-server.sql.ts'
+import type { Config } from '../../configuration/config.ts'
+import { keepRetiredKeys, keyLength, replaceKeyFile } from '../../configuration/key-file.ts'
+import { keyFileOf, readSecretKeys } from '../../configuration/secret-keys.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { counted } from '../counted.ts'
-import { openPins } from './open-pins.ts'
 import { withPool } from '../pool.ts'
 import { serverLine } from '../storage/server-line.ts'
+import { openPins } from './open-pins.ts'
+import { resealAll } from './reseal.ts'
 
 /** Calls that began before a server changed its key have ended by then. */
 const settledSeconds = 60

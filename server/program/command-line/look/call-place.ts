@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { CallFlags } from '../../configuration/call-flags.ts'
-import { defined } from '../../../ground/kernel/defined.ts'
 import { demoKeyFor, demoPlace, demoSecretOf, isOnThisMachine, type RemotePlace } from '../../../doors/remote/place.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import type { CallFlags } from '../../configuration/call-flags.ts'
 import { CommandFailed } from '../command-failed.ts'
 
 export type Where = Omit<RemotePlace, 'secret'>

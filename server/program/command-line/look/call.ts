@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { CallFlags } from '../../configuration/call-flags.ts'
-import { suggestion } from '../../../ground/kernel/nearest.ts'
 import { operations } from '../../../calls/operations/all.ts'
 import { changesSomething, type Operation } from '../../../calls/operations/operation.ts'
 import {
@@ -17,8 +15,10 @@ import { operationHelp } from '../../../doors/remote/operation-help.ts'
 import { refusalWords } from '../../../doors/remote/outcome-words.ts'
 import type { RemotePlace } from '../../../doors/remote/place.ts'
 import { readWritten } from '../../../doors/remote/written-values.ts'
-import { findSecret, findWhere, standardInput } from './call-place.ts'
+import { suggestion } from '../../../ground/kernel/nearest.ts'
+import type { CallFlags } from '../../configuration/call-flags.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { findSecret, findWhere, standardInput } from './call-place.ts'
 
 /** Where the answer goes, and where what is said about it. */
 export interface CallScreen {
@@ -118,13 +118,13 @@ function notReached(outcome: Extract<RemoteOutcome, { kind: 'unreachable' }>, as
   return new CommandFailed([`${capital(outcome.text)}.`, ...again], 4)
 }
 
-interface Told {
+interface CallReport {
   readonly on: CallScreen
   readonly place: RemotePlace
   readonly milliseconds: number
 }
 
-async function tell(answer: RemoteAnswer, asked: RemoteCall, { on, place, milliseconds }: Told): Promise<void> {
+async function tell(answer: RemoteAnswer, asked: RemoteCall, { on, place, milliseconds }: CallReport): Promise<void> {
   const { isSuccess, unknownFields, body } = answer
   if (unknownFields !== undefined) on.say(`The server does not know these fields, and ignored them: ${unknownFields}\n`)
   if (isSuccess && on.isTerminal) on.out(`${asked.operation.name} succeeded in ${milliseconds} ms.\n`)

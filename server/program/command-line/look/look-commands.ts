@@ -1,8 +1,8 @@
-import { type Command, command, databaseCommand } from '../command.ts'
+import { command, databaseCommand, type PurserCommand } from '../command.ts'
 import { callFlags } from '../command-flags.ts'
 
 /** What happened and why, what would happen, and calls of a running server. */
-export const lookCommands: readonly Command[] = [
+export const lookCommands: readonly PurserCommand[] = [
   databaseCommand({
     words: ['explain'],
     operands: ['REQUESTREF'],

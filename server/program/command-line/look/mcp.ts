@@ -1,17 +1,17 @@
+import { ownKey } from '../../../calls/operations/key/own-key.ts'
 import { tools } from '../../../doors/remote/assistant/all.ts'
 import { offeredTools } from '../../../doors/remote/assistant/offered.ts'
-import type { Standing } from '../../../doors/remote/assistant/tool.ts'
-import type { Config } from '../../configuration/config.ts'
-import { ownKey } from '../../../calls/operations/key/own-key.ts'
-import { callServer, type Patience } from '../../../doors/remote/call-server.ts'
+import type { AssistantStanding } from '../../../doors/remote/assistant/tool.ts'
+import { callServer, type RemotePatience } from '../../../doors/remote/call-server.ts'
 import { refusalWords } from '../../../doors/remote/outcome-words.ts'
 import type { RemotePlace } from '../../../doors/remote/place.ts'
-import { findSecret, findWhere } from './call-place.ts'
+import type { Config } from '../../configuration/config.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { currentVersion } from '../version.ts'
+import { findSecret, findWhere } from './call-place.ts'
 
 /** An assistant's client gives up sooner than a till. */
-const patience: Patience = { attempts: 3, firstWaitMs: 1000, timeoutMs: 25_000 }
+const patience: RemotePatience = { attempts: 3, firstWaitMs: 1000, timeoutMs: 25_000 }
 
 export async function serveAssistants({ callFlags, exportFlags }: Config): Promise<void> {
   // The demo's key for administration can be asked the most.
@@ -33,7 +33,7 @@ export async function serveAssistants({ callFlags, exportFlags }: Config): Promi
 }
 
 /** What the key may do is for the server to say. */
-async function findStanding(place: RemotePlace): Promise<Standing> {
+async function findStanding(place: RemotePlace): Promise<AssistantStanding> {
   const asked = await callServer(place, { operation: ownKey, body: '{}' }, patience)
   if (asked.kind === 'unreachable')
     throw new CommandFailed(
@@ -45,5 +45,5 @@ async function findStanding(place: RemotePlace): Promise<Standing> {
       'The server is older than this program, and cannot say what the key may do. Upgrade it first.',
     ])
   if (!asked.isSuccess) throw new CommandFailed(refusalWords(asked))
-  return asked.body as unknown as Standing
+  return asked.body as unknown as AssistantStanding
 }

@@ -1,12 +1,12 @@
 import { constants, setPriority } from 'node:os'
+import { type ReplayPeriod, readPeriod } from '../../../calls/replay/period.ts'
+import { runReplay } from '../../../calls/replay/run-replay.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { formatFault } from '../../../domain/brand/read-brand-file.ts'
-import { type Period, readPeriod } from '../../../calls/replay/period.ts'
-import { runReplay } from '../../../calls/replay/run-replay.ts'
+import { faultyDraft, readDraft } from '../brand/named-draft.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { knownBrand } from '../known-brand.ts'
-import { faultyDraft, readDraft } from '../brand/named-draft.ts'
 import { withPool } from '../pool.ts'
 import { replayLines } from './replay-words.ts'
 
@@ -31,7 +31,7 @@ export async function replayPeriod(brandId: string, { url, config }: DatabaseCon
   process.stdout.write(`${text}\n`)
 }
 
-function periodOf({ timeZone }: Brand, { from, to }: { readonly from?: string; readonly to?: string }): Period {
+function periodOf({ timeZone }: Brand, { from, to }: { readonly from?: string; readonly to?: string }): ReplayPeriod {
   if (from === undefined || to === undefined)
     throw new CommandFailed(['Say which period: --from 2026-11-01 --to 2026-11-30, both days included.'])
   const period = readPeriod(from, to, timeZone)

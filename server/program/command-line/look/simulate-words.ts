@@ -1,6 +1,6 @@
+import type { SimulateResponse } from '../../../calls/operations/campaign/simulate.ts'
 import { explanationLines } from '../../../domain/explanation/explanation-lines.ts'
 import { amountWords, priceWords } from '../../../domain/explanation/words/en/amounts.ts'
-import type { SimulateResponse } from '../../../calls/operations/campaign/simulate.ts'
 
 type Receipt = NonNullable<SimulateResponse['receipt']>
 type Refusal = NonNullable<SimulateResponse['refusal']>

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
+import { Simulator } from '../../../calls/engine/simulator.ts'
+import { simulate as operation, type SimulateResponse } from '../../../calls/operations/campaign/simulate.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { formatFault } from '../../../domain/brand/read-brand-file.ts'
 import { parseText } from '../../../domain/brand/reading/parse-text.ts'
-import { loadDraft } from '../../../storage/brand-store/draft.ts'
 import { PinKeeper } from '../../../domain/card/pin-keeper.ts'
 import { type JsonObject, readJsonBody } from '../../../ground/contract/json.ts'
 import { readRequest } from '../../../ground/contract/read.ts'
 import type { ConnectionPool } from '../../../ground/database/connection.ts'
-import { Simulator } from '../../../calls/engine/simulator.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
 import { uuidV7 } from '../../../ground/kernel/ids.ts'
 import { allSteps } from '../../../ground/kernel/steps.ts'
-import { simulate as operation, type SimulateResponse } from '../../../calls/operations/campaign/simulate.ts'
+import { loadDraft } from '../../../storage/brand-store/draft.ts'
 import { Reader } from '../../../storage/store/queries/reader.ts'
 import { readNamed } from '../brand/brand-check.ts'
+import { faultyDraft, type NamedDraft, readDraft } from '../brand/named-draft.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { knownBrand } from '../known-brand.ts'
-import { faultyDraft, type NamedDraft, readDraft } from '../brand/named-draft.ts'
 import { withPool } from '../pool.ts'
 import { simulationLines } from './simulate-words.ts'
 
@@ -79,13 +79,13 @@ function productsOf(products: string): readonly object[] {
   })
 }
 
-interface Asked {
+interface SimulateFlags {
   readonly pool: ConnectionPool
   readonly brand: Brand
   readonly workLimit: number
 }
 
-async function ask({ pool, brand, workLimit }: Asked, given: object): Promise<SimulateResponse> {
+async function ask({ pool, brand, workLimit }: SimulateFlags, given: object): Promise<SimulateResponse> {
   const body = readJsonBody(JSON.stringify(given))
   if (isRefusal(body)) throw new CommandFailed([body.text])
   const request = requestOf(body.body, brand)

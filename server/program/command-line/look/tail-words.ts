@@ -1,8 +1,8 @@
 import { errorNotes } from '../../../doors/api/describe/error-notes.ts'
+import { isKnown } from '../../../doors/remote/outcome-words.ts'
 import { catalogue } from '../../../ground/kernel/errors.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
-import { isKnown } from '../../../doors/remote/outcome-words.ts'
 import type { TailedCall } from '../../../storage/store/queries/call-tail.sql.ts'
 
 export interface ShownCall {

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
+import { operations } from '../../../calls/operations/all.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { suggestion } from '../../../ground/kernel/nearest.ts'
-import { operations } from '../../../calls/operations/all.ts'
+import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import type { TailedCall } from '../../../storage/store/queries/call-tail.sql.ts'
 import { findNumbers } from '../../../storage/store/queries/card-view.sql.ts'
-import { FollowedBrand } from './followed-brand.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { toInstant } from '../instant.ts'
 import { knownBrand } from '../known-brand.ts'
 import { withPool } from '../pool.ts'
+import { FollowedBrand } from './followed-brand.ts'
 import { type ShownCall, tailJson, tailLines } from './tail-words.ts'
 
 /** More often than this a person cannot read. */
@@ -22,7 +22,7 @@ const brandsMax = 20
 /** The database may be restarted meanwhile. */
 const silenceMsMax = 60_000
 
-interface Wanted {
+interface TailFilter {
   readonly operation: string | undefined
   readonly card: string | undefined
   readonly failed: boolean
@@ -64,7 +64,7 @@ async function brandsOf(pool: ConnectionPool, brand: string | undefined): Promis
 interface Show {
   readonly isJson: boolean
   readonly withBrand: boolean
-  readonly wanted: Wanted
+  readonly wanted: TailFilter
 }
 
 async function follow(

@@ -1,7 +1,7 @@
-import { type Command, databaseCommand } from '../command.ts'
+import { databaseCommand, type PurserCommand } from '../command.ts'
 
 /** What is kept about a person. */
-export const customerCommands: readonly Command[] = [
+export const customerCommands: readonly PurserCommand[] = [
   databaseCommand({
     words: ['customer', 'export'],
     operands: ['BRAND', 'CARDNUMBER'],

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { AuditOrigin } from '../../../domain/audit/entry.ts'
-import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import { type ErasedPerson, erasePerson } from '../../../calls/privacy/erase-person.ts'
 import { exportPerson } from '../../../calls/privacy/export-person.ts'
 import type { NamedPerson } from '../../../calls/privacy/named-person.ts'
+import type { AuditOrigin } from '../../../domain/audit/entry.ts'
+import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { withPool } from '../pool.ts'
 

@@ -1,11 +1,11 @@
 import type { FlagName } from '../../configuration/options.ts'
-import { type Command, databaseCommand } from '../command.ts'
+import { databaseCommand, type PurserCommand } from '../command.ts'
 
 const linkFlags = ['host', 'port', 'public-url'] as const satisfies readonly FlagName[]
 const userFlags = ['role', 'brand', 'group', 'location'] as const satisfies readonly FlagName[]
 
 /** Who may use the portal. */
-export const userCommands: readonly Command[] = [
+export const userCommands: readonly PurserCommand[] = [
   databaseCommand({
     words: ['user', 'create'],
     example: 'user create ana@shop.example --role cashier --brand 1001 --location L1',

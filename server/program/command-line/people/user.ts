@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isRole, roleNames } from '../../../domain/judge/permissions.ts'
 import { linkPath } from '../../../doors/access/link/make-link.ts'
 import { inviteLogin } from '../../../doors/access/login/change-login.ts'
 import {
@@ -18,20 +19,19 @@ import { listSessions } from '../../../doors/access/session/session.sql.ts'
 import { oldestSession } from '../../../doors/access/session/session-limits.ts'
 import type { Grant } from '../../../doors/access/visitor.ts'
 import { urlOf } from '../../../doors/api/url-of.ts'
-import type { Config } from '../../configuration/config.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import type { ConnectionPool, Sql } from '../../../ground/database/connection.ts'
 import { DatabaseClock } from '../../../ground/database/database-clock.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
-import { isRole, roleNames } from '../../../domain/judge/permissions.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { findReachedAt } from '../../../storage/store/outbox/reached-at.sql.ts'
+import type { Config } from '../../configuration/config.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { makeFirstLink } from '../serve/first-link.ts'
 import { knownBrand } from '../known-brand.ts'
 import { withPool } from '../pool.ts'
+import { makeFirstLink } from '../serve/first-link.ts'
 
 /** Whatever ends in time ends by the database's. */
 const officeOf = async (db: Sql) => ({ now: (await DatabaseClock.open(db)).now, random: randomBytes })

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
+import { demoSecrets } from '../../../domain/brand/keys/public-secrets.ts'
 import { demoLogins } from '../../../doors/access/login/demo-logins.ts'
 import { urlOf } from '../../../doors/api/url-of.ts'
-import type { Service } from '../../assembly/running-server.ts'
-import { demoSecrets } from '../../../domain/brand/keys/public-secrets.ts'
 import { isKeyInForce } from '../../../storage/brand-store/keys/api-key.sql.ts'
+import type { Service } from '../../assembly/running-server.ts'
 import type { Config } from '../../configuration/config.ts'
+import { withPool } from '../pool.ts'
 import { announce } from './announce.ts'
 import type { FirstAdministrator } from './first-link.ts'
-import { withPool } from '../pool.ts'
 
 /** The id of the brand of demo/harbor-coffee.yaml. */
 export const demoBrand = '1001'

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Log } from '../../../ground/log/log.ts'
 import { canBuildPortal, portalFilesFor } from '../../assembly/portal-files.ts'
 import type { Config } from '../../configuration/config.ts'
-import type { Log } from '../../../ground/log/log.ts'
 import type { Running } from '../lifetime.ts'
 
 const program = fileURLToPath(new URL('../../../../scripts/build-portal.ts', import.meta.url))

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { PinKeeper } from '../../../domain/card/pin-keeper.ts'
-import type { Config } from '../../configuration/config.ts'
-import { readSecretKeys } from '../../configuration/secret-keys.ts'
 import { ConnectionPool } from '../../../ground/database/connection.ts'
 import { serverConnection } from '../../../ground/database/database.ts'
 import { newestMigration, whileTablesStay } from '../../../ground/database/migrate.ts'
@@ -10,7 +8,14 @@ import { tooOld } from '../../../ground/database/migrating/plan.ts'
 import { faultFields, type Log } from '../../../ground/log/log.ts'
 import { arrangeKeys } from '../../../storage/store/secrets/arrange-keys.ts'
 import { listKnownKeys } from '../../../storage/store/secrets/secret-key.sql.ts'
-import { findUnknownContract, removeServer, type ServerSelf, saySeen } from '../../../storage/store/servers/running-server.sql.ts'
+import {
+  findUnknownContract,
+  removeServer,
+  type ServerSelf,
+  saySeen,
+} from '../../../storage/store/servers/running-server.sql.ts'
+import type { Config } from '../../configuration/config.ts'
+import { readSecretKeys } from '../../configuration/secret-keys.ts'
 import { currentVersion } from '../version.ts'
 
 /** Far more often than the minute after which a silent server counts as gone. */

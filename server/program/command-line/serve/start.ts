@@ -1,24 +1,24 @@
 import { fileURLToPath } from 'node:url'
-import { startService } from '../../assembly/running-server.ts'
-import type { Change } from '../../../storage/brand-store/apply/apply.ts'
+import type { PinKeeper } from '../../../domain/card/pin-keeper.ts'
+import type { AppliedChange } from '../../../storage/brand-store/apply/apply.ts'
 import { hasBrands } from '../../../storage/brand-store/brand-list.sql.ts'
 import { brandSecretUse } from '../../../storage/brand-store/document-secrets.ts'
 import { keepFoundVersions } from '../../../storage/brand-store/history/versions.ts'
-import type { PinKeeper } from '../../../domain/card/pin-keeper.ts'
+import { startService } from '../../assembly/running-server.ts'
 import type { Config } from '../../configuration/config.ts'
 import type { Supervisor } from '../../processes/supervisor.ts'
-import { announce } from './announce.ts'
 import { applyFile, secretLine, WouldUndo, warningLine } from '../brand/brand.ts'
 import { readWhole } from '../brand/brand-check.ts'
-import { sealPlainSecrets } from '../keys/check-key.ts'
 import type { CommandContext } from '../command.ts'
 import { counted } from '../counted.ts'
 import { askForDemoHistory, findDemoHistory } from '../demo/demo-history.ts'
+import { sealPlainSecrets } from '../keys/check-key.ts'
+import { openPins } from '../keys/open-pins.ts'
+import { withPool } from '../pool.ts'
+import { announce } from './announce.ts'
 import { exposureWarnings } from './exposure.ts'
 import { openPortalTo } from './first-link.ts'
 import { findDemoKey, greet } from './greeting.ts'
-import { openPins } from '../keys/open-pins.ts'
-import { withPool } from '../pool.ts'
 import { portToldInUse } from './port-in-use.ts'
 import { withPortalBuild } from './portal-build.ts'
 import { withPresence } from './presence.ts'
@@ -99,7 +99,7 @@ function unlessWouldUndo(error: unknown): WouldUndo {
   throw error
 }
 
-function tellApplied(file: string, { lines, newSecrets, warnings }: Change, { log, config }: StartParts): void {
+function tellApplied(file: string, { lines, newSecrets, warnings }: AppliedChange, { log, config }: StartParts): void {
   for (const warning of warnings) log.warn('brand', { text: warningLine(file, warning) })
   const changes = lines.length === 0 ? 'nothing changed' : counted(lines.length, 'change')
   log.info('brand', { text: `${file}: ${changes}` })

@@ -1,8 +1,8 @@
-import type { Config } from '../../configuration/config.ts'
-import { connectionsNeeded } from '../../configuration/share.ts'
 import { type OpenDatabase, openDatabase } from '../../../ground/database/database.ts'
 import { bringUpToDate } from '../../../ground/database/up-to-date.ts'
 import { faultFields, type Log } from '../../../ground/log/log.ts'
+import type { Config } from '../../configuration/config.ts'
+import { connectionsNeeded } from '../../configuration/share.ts'
 import { type Running, serveUntil } from '../lifetime.ts'
 
 interface ServerPlace {

@@ -1,9 +1,9 @@
-import { serveMetrics } from '../../assembly/observing.ts'
 import { isLoopback } from '../../../domain/brand/keys/addresses.ts'
-import type { Config } from '../../configuration/config.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { Log } from '../../../ground/log/log.ts'
 import type { MetricJson } from '../../../ground/observe/metrics/metric-json.ts'
+import { serveMetrics } from '../../assembly/observing.ts'
+import type { Config } from '../../configuration/config.ts'
 import type { Running } from '../lifetime.ts'
 import { portToldInUse } from './port-in-use.ts'
 

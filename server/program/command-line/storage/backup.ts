@@ -1,5 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { hasDatabase, openDatabase } from '../../../ground/database/database.ts'
+import { refuseMarked } from '../../../ground/database/database-mark.sql.ts'
+import { withSchemaLock } from '../../../ground/database/migrate.ts'
+import { faultFields } from '../../../ground/log/log.ts'
 import { DamagedBackup } from '../../../storage/backup/backup-format.ts'
 import { keepBackup } from '../../../storage/backup/backup-mark.sql.ts'
 import { type BackupOptions, writeBackup } from '../../../storage/backup/backup-writer.ts'
@@ -7,16 +11,12 @@ import { type CheckedBackup, checkBackup } from '../../../storage/backup/check-b
 import { DatabaseSnapshot } from '../../../storage/backup/database-snapshot.ts'
 import { NewFile, unfinishedPrefix } from '../../../storage/backup/new-file.ts'
 import type { Config } from '../../configuration/config.ts'
-import { hasDatabase, openDatabase } from '../../../ground/database/database.ts'
-import { refuseMarked } from '../../../ground/database/database-mark.sql.ts'
-import { withSchemaLock } from '../../../ground/database/migrate.ts'
-import { faultFields } from '../../../ground/log/log.ts'
 import type { CommandContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { copyProgress, inThousands, megabytes, rowsIn, secondsSince } from './copy-progress.ts'
 import { findBackupKey, ownKeyFile } from '../keys/known-key.ts'
 import { withPool } from '../pool.ts'
 import { versionText } from '../version.ts'
+import { copyProgress, inThousands, megabytes, rowsIn, secondsSince } from './copy-progress.ts'
 
 /** Writes a backup of one moment, beside a running server or without one. The schema stays as it is. */
 export async function backup(given: string, { config, log }: CommandContext): Promise<void> {

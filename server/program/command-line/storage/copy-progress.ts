@@ -1,9 +1,9 @@
-import type { Progress } from '../../../storage/backup/row-source.ts'
+import type { OnProgress } from '../../../storage/backup/row-source.ts'
 
 const reportEveryMs = 5000
 
 /** Says on standard error how far it is, every few seconds: a small database is copied without a word. */
-export function copyProgress(doing: string): Progress {
+export function copyProgress(doing: string): OnProgress {
   const began = performance.now()
   let reportedAt = began
   let before = 0

@@ -1,4 +1,3 @@
-import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import { Connection } from '../../../ground/database/connection.ts'
 import { distributeTables } from '../../../ground/database/distribute.ts'
 import {
@@ -17,6 +16,7 @@ import {
   moveShard,
   nameCoordinator,
 } from '../../../ground/database/distribution.sql.ts'
+import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { counted } from '../counted.ts'
 

@@ -1,9 +1,9 @@
-import type { Config } from '../../configuration/config.ts'
-import { connectionsNeeded } from '../../configuration/share.ts'
 import { Connection } from '../../../ground/database/connection.ts'
 import { findFreeConnections } from '../../../ground/database/connections.sql.ts'
 import { reachDatabase } from '../../../ground/database/reach.ts'
 import { findRoleStanding, missingStatements, serverRole } from '../../../ground/database/server-role.sql.ts'
+import type { Config } from '../../configuration/config.ts'
+import { connectionsNeeded } from '../../configuration/share.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { counted } from '../counted.ts'
 
@@ -58,12 +58,16 @@ async function connectionsLine(connection: Connection, config: Config): Promise<
 const hint = (given: string | undefined) =>
   given === undefined ? ['If Purser uses another login, run "purser database prepare LOGIN" with its name.'] : []
 
-interface Wanted {
+interface WantedDatabase {
   readonly login: string
   readonly statements: readonly string[]
 }
 
-async function execute({ client }: Connection, statement: string, { login, statements }: Wanted): Promise<void> {
+async function execute(
+  { client }: Connection,
+  statement: string,
+  { login, statements }: WantedDatabase,
+): Promise<void> {
   try {
     await client.query(statement)
   } catch (error) {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { NotEmpty } from '../../../storage/backup/fill-database.ts'
-import { type Moved, moveDatabase } from '../../../storage/backup/move-database.ts'
 import { hasDatabase, openDatabase } from '../../../ground/database/database.ts'
 import { FolderInUse } from '../../../ground/database/embedded/folder-lock.ts'
 import { placeOf, reachDatabase } from '../../../ground/database/reach.ts'
+import { NotEmpty } from '../../../storage/backup/fill-database.ts'
+import { type DatabaseMove, moveDatabase } from '../../../storage/backup/move-database.ts'
+import { verifyAll } from '../check/verify.ts'
 import type { CommandContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { copyProgress, inThousands, rowsIn, secondsSince } from './copy-progress.ts'
 import { ownKeyFile } from '../keys/known-key.ts'
+import { copyProgress, inThousands, rowsIn, secondsSince } from './copy-progress.ts'
 import { placeIn } from './restore.ts'
-import { verifyAll } from '../check/verify.ts'
 
 /** Moves everything from the embedded database to one of the operator's. The server must be stopped. */
 export async function move(context: CommandContext): Promise<void> {
@@ -46,7 +46,7 @@ async function openSource({ config, log }: CommandContext) {
   }
 }
 
-async function moveTo(to: string, url: string, { config, log }: CommandContext): Promise<Moved> {
+async function moveTo(to: string, url: string, { config, log }: CommandContext): Promise<DatabaseMove> {
   try {
     return await moveDatabase({
       from: { url, name: placeIn(config) },
@@ -72,7 +72,7 @@ interface Ending {
   readonly took: string
 }
 
-function linesOf(moved: Moved, { to, key, took }: Ending): string[] {
+function linesOf(moved: DatabaseMove, { to, key, took }: Ending): string[] {
   const advice = [
     `Start the server with DATABASE_URL (or --database-file) set to the database ${to}.`,
     `The secret key did not move: keep --data as it is, or set PURSER_SECRET_KEY_FILE to a copy of ${key}.`,

@@ -1,8 +1,8 @@
-import { type Command, command, databaseCommand } from '../command.ts'
+import { command, databaseCommand, type PurserCommand } from '../command.ts'
 import { databaseFlags } from '../command-flags.ts'
 
 /** The database: its tables, backups, moves and nodes. */
-export const storageCommands: readonly Command[] = [
+export const storageCommands: readonly PurserCommand[] = [
   command({
     words: ['migrate'],
     flags: [...databaseFlags, 'dry-run', 'contract'],

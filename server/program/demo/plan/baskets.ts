@@ -1,7 +1,7 @@
 import type { Chance } from '../chance.ts'
-import type { Person } from './people.ts'
+import type { DemoPerson } from './people.ts'
 
-export interface Line {
+export interface DemoLine {
   readonly sku: string
   readonly unitPrice: number
   readonly amountPurchased: number
@@ -17,10 +17,10 @@ const prices: Readonly<Record<string, number>> = {
   MUG: 14,
 }
 
-const lineOf = (sku: string, amountPurchased = 1): Line => ({ sku, unitPrice: prices[sku] ?? 5, amountPurchased })
+const lineOf = (sku: string, amountPurchased = 1): DemoLine => ({ sku, unitPrice: prices[sku] ?? 5, amountPurchased })
 
 /** What somebody buys. Iced coffee is on the menu from June to September, if at all. */
-export function fillBasket(person: Person, month: number, chance: Chance): readonly Line[] {
+export function fillBasket(person: DemoPerson, month: number, chance: Chance): readonly DemoLine[] {
   const isSummer = month >= 6 && month <= 9
   const usual = person.drinksTea ? 'TEA' : person.favorite
   const drink =
@@ -33,5 +33,5 @@ export function fillBasket(person: Person, month: number, chance: Chance): reado
   return lines
 }
 
-export const totalOf = (lines: readonly Line[]) =>
+export const totalOf = (lines: readonly DemoLine[]) =>
   lines.reduce((sum, { unitPrice, amountPurchased }) => sum + Math.round(unitPrice * 100) * amountPurchased, 0) / 100

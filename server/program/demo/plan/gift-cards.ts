@@ -2,18 +2,18 @@ import { type Instant, minute } from '../../../ground/kernel/time.ts'
 import { Chance } from '../chance.ts'
 import { type Day, historyDays, visitTime } from './calendar.ts'
 import { walkerCount } from './people.ts'
-import type { Scene } from './scene.ts'
+import type { DemoScene } from './scene.ts'
 import { placeAt } from './staff.ts'
-import type { Step } from './step.ts'
+import type { DemoStep } from './step.ts'
 
 export const giftCardCount = 60
 
 /** A gift card is sold, most of all before Christmas, and then paid with until it is empty or forgotten. */
-export function planGiftCard(number: number, cardNumber: string, scene: Scene): readonly Step[] {
+export function planGiftCard(number: number, cardNumber: string, scene: DemoScene): readonly DemoStep[] {
   const chance = new Chance(`${scene.seed} gift ${number}`)
   const sold = chance.isTrue(0.4) ? findDecember(scene.days, chance) : chance.whole(3, historyDays - 5)
   const location = chance.pick(['L1', 'L2', 'WEB'])
-  const steps: Step[] = []
+  const steps: DemoStep[] = []
   const add = (at: Instant, day: Day, { verb, operation, body }: Use) =>
     steps.push({
       name: `gift ${number} ${verb}`,

@@ -1,12 +1,12 @@
 import { formatDateTime, hour, minute } from '../../../ground/kernel/time.ts'
 import type { Day } from './calendar.ts'
-import type { Person } from './people.ts'
-import type { Scene } from './scene.ts'
-import { refOf, type Step } from './step.ts'
+import type { DemoPerson } from './people.ts'
+import type { DemoScene } from './scene.ts'
+import { type DemoStep, refOf } from './step.ts'
 
 /** Somebody, their card, and a spare one of the same set. */
 interface Holder {
-  readonly person: Person
+  readonly person: DemoPerson
   readonly cardNumber: string
   readonly spare: string
   /** Which of those it is whom the incident happens to, from 0. */
@@ -18,7 +18,7 @@ const usd = (amount: number) => ({ balanceType: 'Currency', balanceCode: 'USD', 
 interface Incident {
   /** How many people it happens to. */
   readonly count: number
-  readonly tell: (holder: Holder, scene: Scene) => readonly Step[]
+  readonly tell: (holder: Holder, scene: DemoScene) => readonly DemoStep[]
   /** What the holder goes on with, if not with the same card. */
   readonly leaves?: 'the spare card' | 'no card'
 }
@@ -41,12 +41,12 @@ export const incidents: readonly Incident[] = [
 ]
 
 /** A day on which the card is in use, the same for the same person. */
-function someDay({ person }: Holder, { days }: Scene, nearTheEnd = 1): Day | undefined {
+function someDay({ person }: Holder, { days }: DemoScene, nearTheEnd = 1): Day | undefined {
   const inUse = days.filter(({ ago }) => ago < person.joinsAgo && ago > Math.max(person.leavesAgo, nearTheEnd))
   return inUse[Math.floor(inUse.length * (0.35 + (person.number % 50) / 100))] ?? inUse.at(-1)
 }
 
-interface Telling {
+interface IncidentPlan {
   readonly after: number
   readonly verb: string
   readonly operation: string
@@ -55,7 +55,7 @@ interface Telling {
 }
 
 /** Calls of the office, by day. */
-function at(day: Day | undefined, { person }: Holder, all: readonly Telling[]): readonly Step[] {
+function at(day: Day | undefined, { person }: Holder, all: readonly IncidentPlan[]): readonly DemoStep[] {
   if (!day) return []
   return all.map(({ after, verb, operation, body, note }) => ({
     name: `${person.number} ${verb}`,
@@ -69,7 +69,7 @@ function at(day: Day | undefined, { person }: Holder, all: readonly Telling[]): 
 }
 
 /** The old card is transferred out, and its successor gets everything. */
-function replaced(holder: Holder, scene: Scene): readonly Step[] {
+function replaced(holder: Holder, scene: DemoScene): readonly DemoStep[] {
   const { cardNumber, spare } = holder
   const note = 'lost card, replaced'
   return at(someDay(holder, scene, 4), holder, [
@@ -91,7 +91,7 @@ function replaced(holder: Holder, scene: Scene): readonly Step[] {
   ])
 }
 
-function ended(holder: Holder, scene: Scene, newStatus: string): readonly Step[] {
+function ended(holder: Holder, scene: DemoScene, newStatus: string): readonly DemoStep[] {
   const { cardNumber } = holder
   const body = {
     cardNumber,
@@ -104,7 +104,7 @@ function ended(holder: Holder, scene: Scene, newStatus: string): readonly Step[]
   return at(someDay(holder, scene, 3), holder, [{ after: 0, verb: newStatus, operation: 'updateBalance', body, note }])
 }
 
-function children(holder: Holder, scene: Scene): readonly Step[] {
+function children(holder: Holder, scene: DemoScene): readonly DemoStep[] {
   const { cardNumber } = holder
   const day = someDay(holder, scene)
   const names = ['kid-1', 'kid-2'].slice(0, 1 + (holder.person.number % 2))
@@ -135,7 +135,7 @@ function children(holder: Holder, scene: Scene): readonly Step[] {
 }
 
 /** Ten dollars are loaded, six held, four of them taken, and the rest is free again. */
-function heldAndPaid(holder: Holder, scene: Scene): readonly Step[] {
+function heldAndPaid(holder: Holder, scene: DemoScene): readonly DemoStep[] {
   const { cardNumber } = holder
   const first = at(someDay(holder, scene), holder, [
     { after: 0, verb: 'loads', operation: 'updateBalance', body: { cardNumber, action: 'issue', amount: usd(10) } },
@@ -153,7 +153,7 @@ function heldAndPaid(holder: Holder, scene: Scene): readonly Step[] {
   return [...first, { ...hold, name: `${holder.person.number} pays the hold`, at: hold.at + hour, body }]
 }
 
-function openHold(holder: Holder, { days }: Scene): readonly Step[] {
+function openHold(holder: Holder, { days }: DemoScene): readonly DemoStep[] {
   const { cardNumber } = holder
   const day = days.find(({ ago }) => ago === 1)
   return at(day, holder, [
@@ -168,7 +168,7 @@ function openHold(holder: Holder, { days }: Scene): readonly Step[] {
   ])
 }
 
-function personalOffer(holder: Holder, { days }: Scene): readonly Step[] {
+function personalOffer(holder: Holder, { days }: DemoScene): readonly DemoStep[] {
   const { person, cardNumber } = holder
   const day = days.find(({ ago }) => ago === Math.min(person.joinsAgo - 1, 5 + (person.number % 40)))
   if (!day) return []
@@ -183,14 +183,14 @@ function personalOffer(holder: Holder, { days }: Scene): readonly Step[] {
   return at(day, holder, [{ after: 0, verb: 'gets an offer', operation: 'addPersonalOffer', body }])
 }
 
-function bounced(holder: Holder, scene: Scene): readonly Step[] {
+function bounced(holder: Holder, scene: DemoScene): readonly DemoStep[] {
   const { email } = holder.person
   if (email === undefined) return []
   const body = { channel: 'email', channelUser: email, reason: '550 5.1.1 no such user' }
   return at(someDay(holder, scene), holder, [{ after: 0, verb: 'bounces', operation: 'processBounce', body }])
 }
 
-function storeCredit(holder: Holder, scene: Scene): readonly Step[] {
+function storeCredit(holder: Holder, scene: DemoScene): readonly DemoStep[] {
   const day = someDay(holder, scene)
   if (!day) return []
   const body = {
@@ -204,7 +204,7 @@ function storeCredit(holder: Holder, scene: Scene): readonly Step[] {
   return at(day, holder, [{ after: 0, verb: 'gets credit', operation: 'updateBalance', body, note }])
 }
 
-function optsOut(holder: Holder, scene: Scene): readonly Step[] {
+function optsOut(holder: Holder, scene: DemoScene): readonly DemoStep[] {
   const { cardNumber, person } = holder
   if (person.email === undefined) return []
   const body = { cardNumber, thirdPartyUpdates: [{ thirdParty: 'email', optIn: false }] }
@@ -212,7 +212,7 @@ function optsOut(holder: Holder, scene: Scene): readonly Step[] {
 }
 
 /** Orders for the whole office: that makes gold members. */
-function caters(holder: Holder, scene: Scene): readonly Step[] {
+function caters(holder: Holder, scene: DemoScene): readonly DemoStep[] {
   const { cardNumber, person } = holder
   const body = { cardNumber, newEvents: [{ categoryId: 'big-spender', payload: 'catering order' }] }
   const first = at(someDay(holder, scene), holder, [
@@ -231,7 +231,7 @@ function caters(holder: Holder, scene: Scene): readonly Step[] {
 }
 
 /** Uses up a small set of coupons. */
-function tenPercent(holder: Holder, scene: Scene): readonly Step[] {
+function tenPercent(holder: Holder, scene: DemoScene): readonly DemoStep[] {
   const { cardNumber, index } = holder
   const couponId = `TEN-${index + 1}`
   const given = { couponId, cardNumber, promotionId: 'ten-off' }

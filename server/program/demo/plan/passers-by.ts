@@ -1,17 +1,17 @@
 import { Chance } from '../chance.ts'
 import { fillBasket, totalOf } from './baskets.ts'
 import { busyness, visitTime } from './calendar.ts'
-import { type Person, stationOpensAgo, walkerCount } from './people.ts'
-import type { Scene } from './scene.ts'
+import { type DemoPerson, stationOpensAgo, walkerCount } from './people.ts'
+import type { DemoScene } from './scene.ts'
 import { placeAt } from './staff.ts'
-import type { Step } from './step.ts'
+import type { DemoStep } from './step.ts'
 
 /** Sales without a card, so that not everybody is known. */
-export function planPassersBy(scene: Scene, anybody: Person): readonly Step[] {
+export function planPassersBy(scene: DemoScene, anybody: DemoPerson): readonly DemoStep[] {
   const chance = new Chance(`${scene.seed} passers-by`)
   return scene.days.flatMap((day) => {
     const count = Math.floor(1.2 * busyness(day) * chance.between(0.4, 1.6))
-    return Array.from({ length: count }, (_, index): Step => {
+    return Array.from({ length: count }, (_, index): DemoStep => {
       const products = fillBasket(anybody, day.month, chance)
       const location = chance.pick(day.ago < stationOpensAgo ? ['L1', 'L2', 'L3'] : ['L1', 'L2'])
       return {

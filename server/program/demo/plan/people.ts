@@ -4,7 +4,7 @@ import { firstNames, lastNames, streets } from './names.ts'
 /** What somebody is like as a customer. */
 type Habit = 'regular' | 'weekly' | 'rare' | 'lapsed' | 'new'
 
-export interface Person {
+export interface DemoPerson {
   readonly number: number
   readonly walker: number
   readonly firstName: string
@@ -32,7 +32,7 @@ export const peopleCount = 180
 /** The history is made by so many side by side, each with people of its own. */
 export const walkerCount = 2
 
-export function invitePeople(seed: string, count = peopleCount): readonly Person[] {
+export function invitePeople(seed: string, count = peopleCount): readonly DemoPerson[] {
   return Array.from({ length: count }, (_, number) => invite(number, new Chance(`${seed} person ${number}`)))
 }
 
@@ -52,7 +52,7 @@ const visits: Readonly<Record<Habit, readonly [number, number]>> = {
   new: [0.5, 1.4],
 }
 
-function invite(number: number, chance: Chance): Person {
+function invite(number: number, chance: Chance): DemoPerson {
   const habit = chance.weighted(habits)
   const joinsAgo = joiningOf(habit, chance)
   const [least, most] = visits[habit]

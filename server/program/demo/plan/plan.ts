@@ -3,9 +3,9 @@ import { type Day, listDays } from './calendar.ts'
 import { planGiftCard } from './gift-cards.ts'
 import { incidents } from './incidents.ts'
 import { planPassersBy } from './passers-by.ts'
-import { invitePeople, type Person } from './people.ts'
-import type { Scene } from './scene.ts'
-import type { Step } from './step.ts'
+import { type DemoPerson, invitePeople } from './people.ts'
+import type { DemoScene } from './scene.ts'
+import type { DemoStep } from './step.ts'
 import { planPerson } from './visits.ts'
 
 export interface PlanInput {
@@ -23,16 +23,16 @@ export interface PlanInput {
 
 export interface PlannedDay {
   readonly day: Day
-  readonly steps: readonly Step[]
+  readonly steps: readonly DemoStep[]
 }
 
 /** A year of a coffee shop, day by day. The same input gives the same plan. */
 export function planHistory(input: PlanInput): readonly PlannedDay[] {
   const { seed, end, timeZone, cards, giftCards, treatments } = input
   const people = invitePeople(seed, input.people)
-  const cardOf = ({ number }: Person) => cards[number] ?? ''
+  const cardOf = ({ number }: DemoPerson) => cards[number] ?? ''
   const days = listDays(end, timeZone)
-  const scene: Scene = { seed, days, treatments: (person, { ago }) => treatments(cardOf(person), ago) }
+  const scene: DemoScene = { seed, days, treatments: (person, { ago }) => treatments(cardOf(person), ago) }
   const usual = people.map((person) => [person, planPerson(person, cardOf(person), scene)] as const)
   const steps = [
     ...withIncidents({ usual, cards }, scene),
@@ -43,15 +43,15 @@ export function planHistory(input: PlanInput): readonly PlannedDay[] {
 }
 
 interface Planned {
-  readonly usual: readonly (readonly [Person, readonly Step[]])[]
+  readonly usual: readonly (readonly [DemoPerson, readonly DemoStep[]])[]
   readonly cards: readonly string[]
 }
 
 /** Those who have been there long enough have one incident each. What they do afterwards may be with another card. */
-function withIncidents({ usual, cards }: Planned, scene: Scene): readonly Step[] {
+function withIncidents({ usual, cards }: Planned, scene: DemoScene): readonly DemoStep[] {
   const free = usual.filter(([{ joinsAgo, habit }]) => joinsAgo > 60 && habit !== 'lapsed')
   const spares = cards.slice(usual.length)
-  const changed = new Map<Person, readonly Step[]>()
+  const changed = new Map<DemoPerson, readonly DemoStep[]>()
   for (const { count, tell, leaves } of incidents) {
     for (const [index, [person, steps]] of free.splice(0, count).entries()) {
       const spare = spares.shift() ?? ''
@@ -65,9 +65,9 @@ function withIncidents({ usual, cards }: Planned, scene: Scene): readonly Step[]
   return usual.flatMap(([person, steps]) => changed.get(person) ?? steps)
 }
 
-const withCard = (step: Step, cardNumber: string): Step => ({ ...step, body: { ...step.body, cardNumber } })
+const withCard = (step: DemoStep, cardNumber: string): DemoStep => ({ ...step, body: { ...step.body, cardNumber } })
 
-function byDay(days: readonly Day[], steps: readonly Step[]): readonly PlannedDay[] {
+function byDay(days: readonly Day[], steps: readonly DemoStep[]): readonly PlannedDay[] {
   const sorted = steps.toSorted((one, other) => one.at - other.at)
   let index = 0
   return days.map((day, place) => {

@@ -1,6 +1,6 @@
 import type { Chance } from '../chance.ts'
 import type { Day } from './calendar.ts'
-import type { Place } from './step.ts'
+import type { DemoPlace } from './step.ts'
 
 /** Voids more sales than anybody else, since a few weeks. */
 export const suspiciousEmployee = 'E6'
@@ -16,7 +16,7 @@ const staff: Readonly<
 }
 
 /** Employees take turns by day and half of the day. L2 and L3 have employees in the file since a later version of it. */
-export function placeAt(location: string, day: Day, chance: Chance): Place {
+export function placeAt(location: string, day: Day, chance: Chance): DemoPlace {
   const { terminals = ['T1'], employees = [] } = staff[location] ?? {}
   const terminal = chance.pick(terminals)
   const employee = employees[(day.ago + chance.whole(0, 1)) % Math.max(employees.length, 1)]

@@ -2,15 +2,15 @@ import { hour, minute } from '../../../ground/kernel/time.ts'
 import { Chance } from '../chance.ts'
 import { fillBasket, totalOf } from './baskets.ts'
 import { appTime, busyness, type Day, visitTime } from './calendar.ts'
-import { type Person, stationOpensAgo } from './people.ts'
-import type { Scene } from './scene.ts'
+import { type DemoPerson, stationOpensAgo } from './people.ts'
+import type { DemoScene } from './scene.ts'
 import { placeAt, suspiciousEmployee, suspiciousSinceAgo } from './staff.ts'
-import { refOf, type Step } from './step.ts'
+import { type DemoStep, refOf } from './step.ts'
 
 /** Everything that somebody does with their card from one day to the next. */
-export function planPerson(person: Person, cardNumber: string, scene: Scene): readonly Step[] {
+export function planPerson(person: DemoPerson, cardNumber: string, scene: DemoScene): readonly DemoStep[] {
   const chance = new Chance(`${scene.seed} visits ${person.number}`)
-  const steps: Step[] = []
+  const steps: DemoStep[] = []
   for (const day of scene.days) {
     if (day.ago === person.joinsAgo) steps.push(...join(person, cardNumber, day, chance))
     if (day.ago >= person.joinsAgo || day.ago < person.leavesAgo) continue
@@ -23,12 +23,12 @@ export function planPerson(person: Person, cardNumber: string, scene: Scene): re
 /** Those who get a campaign with a hold-out come more often: that is what its lift is about. */
 const eagerness = 1.35
 
-function comingOn(person: Person, day: Day, scene: Scene): number {
+function comingOn(person: DemoPerson, day: Day, scene: DemoScene): number {
   const settling = person.habit === 'regular' ? 1 : Math.min(1, 0.6 + 0.4 * Math.exp(-(person.joinsAgo - day.ago) / 60))
   return Math.min(0.95, (person.perWeek / 7) * busyness(day) * settling * eagerness ** scene.treatments(person, day))
 }
 
-function join(person: Person, cardNumber: string, day: Day, chance: Chance): readonly Step[] {
+function join(person: DemoPerson, cardNumber: string, day: Day, chance: Chance): readonly DemoStep[] {
   const { firstName, lastName, birthday, email, mobilePhone, gender, street, walker, number } = person
   const at = visitTime(day, chance)
   const place = placeAt(person.home, day, chance)
@@ -66,12 +66,12 @@ function join(person: Person, cardNumber: string, day: Day, chance: Chance): rea
 }
 
 interface Visit {
-  readonly person: Person
+  readonly person: DemoPerson
   readonly cardNumber: string
   readonly day: Day
 }
 
-function visit(given: Visit, chance: Chance): readonly Step[] {
+function visit(given: Visit, chance: Chance): readonly DemoStep[] {
   const { person, cardNumber, day } = given
   const { walker, number } = person
   const at = visitTime(day, chance)
@@ -80,7 +80,7 @@ function visit(given: Visit, chance: Chance): readonly Step[] {
   const name = `${number} buys ${day.ago}`
   const code = codeFor(place.location, day, chance)
   const isPaidByCard = person.habit === 'regular' && chance.isTrue(0.12)
-  const sale: Step = {
+  const sale: DemoStep = {
     name,
     at,
     walker,
@@ -97,7 +97,7 @@ function visit(given: Visit, chance: Chance): readonly Step[] {
       ...(place.location === 'WEB' && { checkoutShippingTotal: 4.9, recommendationAmount: 2 }),
     },
   }
-  const spent: Step = {
+  const spent: DemoStep = {
     name: `${number} spends ${day.ago}`,
     at: at + 40_000,
     walker,
@@ -122,13 +122,13 @@ function codeFor(location: string, { ago }: Day, chance: Chance): { readonly cou
   return chance.isTrue(0.012) ? { coupons: ['HARBOR10'] } : {}
 }
 
-const whereTo = ({ home }: Person, { ago }: Day, chance: Chance) => {
+const whereTo = ({ home }: DemoPerson, { ago }: Day, chance: Chance) => {
   if (chance.isTrue(0.82)) return home
   return chance.pick(ago < stationOpensAgo ? ['L1', 'L2', 'L3', 'L3'] : ['L1', 'L2'])
 }
 
 /** A few sales are voided soon after, or something is brought back; one employee voids far too many. */
-function undo(sale: Step, { cardNumber, day }: Visit, chance: Chance): readonly Step[] {
+function undo(sale: DemoStep, { cardNumber, day }: Visit, chance: Chance): readonly DemoStep[] {
   const isOdd = sale.place.employee === suspiciousEmployee && day.ago < suspiciousSinceAgo
   const later = { walker: sale.walker, place: sale.place }
   if (chance.isTrue(isOdd ? 0.3 : 0.006)) {
@@ -149,7 +149,7 @@ function undo(sale: Step, { cardNumber, day }: Visit, chance: Chance): readonly 
   return [{ ...later, name: `${sale.name} back`, at: sale.at + hour, operation: 'returnMerchandise', body }]
 }
 
-function appOpened({ person: { number, walker, habit }, cardNumber, day }: Visit, chance: Chance): readonly Step[] {
+function appOpened({ person: { number, walker, habit }, cardNumber, day }: Visit, chance: Chance): readonly DemoStep[] {
   if (habit === 'rare' || !chance.isTrue(0.06)) return []
   const body = { cardNumber, newEvents: [{ categoryId: 'app-open' }] }
   const at = appTime(day, chance)

@@ -2,7 +2,7 @@ import { day, type Instant } from '../../../ground/kernel/time.ts'
 import { type Finding, ok, problem, someOf, warning } from '../finding.ts'
 
 /** An API key in force. */
-export interface KeyRow {
+export interface KeyInForce {
   readonly brand: string
   readonly key: string
   readonly createdAt: Instant
@@ -17,14 +17,14 @@ export interface KeyRow {
 const soonDays = 14
 const unusedDays = 30
 
-export function judgeKeys(keys: readonly KeyRow[], now: Instant, environment: string): Finding[] {
+export function judgeKeys(keys: readonly KeyInForce[], now: Instant, environment: string): Finding[] {
   const isDemo = environment === 'demo'
   const expired = keys.filter(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now)
   const soon = keys.filter(
     ({ expiresAt }) => expiresAt !== undefined && expiresAt > now && expiresAt <= now + soonDays * day,
   )
   // The demo's own are dated back with its history, and are there for whoever wants to try one.
-  const isOld = ({ lastUsedAt, createdAt }: KeyRow) => !lastUsedAt && now - createdAt > unusedDays * day
+  const isOld = ({ lastUsedAt, createdAt }: KeyInForce) => !lastUsedAt && now - createdAt > unusedDays * day
   const unused = keys.filter((key) => isOld(key) && !(isDemo && key.isPublic))
   const unlimited = isDemo ? [] : keys.filter(({ isUnlimited }) => isUnlimited)
   const publicOnes = isDemo ? [] : keys.filter(({ isPublic }) => isPublic)
@@ -41,7 +41,7 @@ export function judgeKeys(keys: readonly KeyRow[], now: Instant, environment: st
 
 const revoke = 'Run: purser key revoke BRAND KEY, or take them out of the brand file'
 
-function tell(keys: readonly KeyRow[], level: typeof warning, what: string, advice: string): Finding[] {
+function tell(keys: readonly KeyInForce[], level: typeof warning, what: string, advice: string): Finding[] {
   if (keys.length === 0) return []
   const names = someOf(keys.map(({ brand, key }) => `${key} of brand ${brand}`))
   return [level('keys', `${keys.length} ${what}: ${names}`, advice)]

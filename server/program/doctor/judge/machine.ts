@@ -1,6 +1,6 @@
 import { type Finding, ok, problem, warning } from '../finding.ts'
 
-export interface Machine {
+export interface ExaminedMachine {
   readonly nodeVersion: string
   readonly platform: string
   readonly isRoot: boolean
@@ -13,7 +13,7 @@ const nodeMin = 24
 /** Where the embedded database exists. */
 const platforms = ['linux x64', 'linux arm64', 'darwin arm64', 'darwin x64']
 
-export function judgeMachine({ nodeVersion, platform, isRoot, isEmbedded, environment }: Machine): Finding[] {
+export function judgeMachine({ nodeVersion, platform, isRoot, isEmbedded, environment }: ExaminedMachine): Finding[] {
   const isNew = Number.parseInt(nodeVersion, 10) >= nodeMin
   const node = isNew
     ? ok('node', `Node ${nodeVersion}`)

@@ -3,7 +3,7 @@ import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import type { KeyRow } from '../judge/keys.ts'
+import type { KeyInForce } from '../judge/keys.ts'
 
 interface Row {
   readonly api_key: string
@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** The keys of a brand that are not revoked. */
-export async function lookAtKeys(db: Sql, brand: BrandId): Promise<KeyRow[]> {
+export async function lookAtKeys(db: Sql, brand: BrandId): Promise<KeyInForce[]> {
   const rows = await db.rows<Row>`
     select api_key, created_at, last_used_at, expires_at, scope is null as is_unlimited,
       array_remove(array[encode(secret_sha256, 'hex'), encode(second_secret_sha256, 'hex')], null) as digests

@@ -4,7 +4,7 @@ import { urlOf } from '../../../doors/api/url-of.ts'
 import type { PortSight } from '../judge/listener.ts'
 import { isPortInUse, portInUse } from './port-holder.ts'
 
-interface Place {
+interface PortPlace {
   readonly host: string
   readonly port: number
 }
@@ -12,7 +12,7 @@ interface Place {
 const answerMs = 5000
 
 /** Asks whoever listens there whether it is Purser, and ready; where nobody does, whether we could. */
-export async function lookAtPort(place: Place): Promise<PortSight> {
+export async function lookAtPort(place: PortPlace): Promise<PortSight> {
   if (place.port === 0) return { kind: 'chosenAtStart' }
   const base = urlOf({ address: place.host, port: place.port })
   if (!(await ask(`${base}/healthz`))?.requestRef) return tryToListen(place)
@@ -38,7 +38,7 @@ async function ask(url: string): Promise<Answer | undefined> {
   }
 }
 
-async function tryToListen({ host, port }: Place): Promise<PortSight> {
+async function tryToListen({ host, port }: PortPlace): Promise<PortSight> {
   const server = createServer()
   try {
     server.listen(port, host)

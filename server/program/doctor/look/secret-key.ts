@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { PinKeeper } from '../../../domain/card/pin-keeper.ts'
+import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import { brandSecretUse, SecretNotOpened } from '../../../storage/brand-store/document-secrets.ts'
 import { openStoredSecrets } from '../../../storage/brand-store/stored-brand.ts'
-import { PinKeeper } from '../../../domain/card/pin-keeper.ts'
+import { findSealedPin } from '../../../storage/store/queries/card-view.sql.ts'
 import type { Config } from '../../configuration/config.ts'
 import { keyLength, readKeyFile } from '../../configuration/key-file.ts'
-import type { ConnectionPool } from '../../../ground/database/connection.ts'
-import { findSealedPin } from '../../../storage/store/queries/card-view.sql.ts'
 import type { KeySight, Opens } from '../judge/secret-key.ts'
 
 type KeyPlace = Pick<Config, 'secretKey' | 'furtherSecretKeys' | 'secretKeyFile' | 'dataFolder'>

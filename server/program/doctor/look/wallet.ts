@@ -1,10 +1,10 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
-import type { Config } from '../../configuration/config.ts'
+import { readAppleCertificate } from '../../../doors/pages/wallet/apple/certificate.ts'
+import { readServiceAccount } from '../../../doors/pages/wallet/google/service-account.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { countFailing, keepsPasses } from '../../../storage/store/wallet/update.sql.ts'
-import { readAppleCertificate } from '../../../doors/pages/wallet/apple/certificate.ts'
-import { readServiceAccount } from '../../../doors/pages/wallet/google/service-account.ts'
+import type { Config } from '../../configuration/config.ts'
 import type { BrandWalletSight, WalletSight } from '../judge/wallet.ts'
 
 /** Reads the files as a start would. */

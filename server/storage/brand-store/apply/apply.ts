@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BrandDocument } from '../../../domain/brand/document.ts'
 import type { FileText } from '../../../domain/brand/reading/parse-text.ts'
 import type { FileFault } from '../../../domain/brand/reading/place.ts'
-import type { Sql } from '../../../ground/database/connection.ts'
 import { changedKeys } from '../../../domain/judge/changed-keys.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import {
   announceChange,
@@ -27,18 +27,18 @@ import { differences, lastingDifferences } from './differences.ts'
 import { writeEventTypes } from './event-type-plan.ts'
 import { valueTypesOf } from './next-document.ts'
 import { type ApplyOptions, conflictOf, type Faulty, makingOf, type PlannedChange, planChange } from './plan-change.ts'
-import type { NewSecret } from './receiver-secrets.ts'
+import type { ReceiverSecret } from './receiver-secrets.ts'
 
-export interface Change {
+export interface AppliedChange {
   readonly changed: boolean
   readonly lines: string[]
   /** Secrets that were generated. They can be shown only this once. */
-  readonly newSecrets: readonly NewSecret[]
+  readonly newSecrets: readonly ReceiverSecret[]
   /** What is most likely a mistake in the file. */
   readonly warnings: readonly FileFault[]
 }
 
-export type Applied = Change | Faulty
+export type Applied = AppliedChange | Faulty
 
 /** Makes the brand what the file says, in one transaction. If there are faults, it changes nothing and returns them. */
 export async function applyBrandFile(db: Sql, text: string, options: ApplyOptions): Promise<Applied> {

@@ -75,7 +75,7 @@ function programFaults(
   return [{ path, message: `belongs to the program ${stock.program}; a card set cannot move to another program` }]
 }
 
-export interface CardSource {
+export interface StockSource {
   readonly db: Sql
   readonly brandId: BrandId
   readonly random: RandomBytes
@@ -83,7 +83,7 @@ export interface CardSource {
 }
 
 /** Carries out the plan. The faults are sets for which no more numbers were free. */
-export async function makeCards({ db, brandId, random, pins }: CardSource, plan: CardPlan): Promise<FileFault[]> {
+export async function makeCards({ db, brandId, random, pins }: StockSource, plan: CardPlan): Promise<FileFault[]> {
   await insertCardSets(db, brandId, plan.newSets)
   const faults: FileFault[] = []
   const source = inBulk(random)

@@ -2,7 +2,13 @@ import type { BrandFile } from '../../../domain/brand/document.ts'
 import type { FileFault } from '../../../domain/brand/reading/place.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { codeKey } from '../../../ground/kernel/code-key.ts'
-import { type BrandId, couponAlphabet, drawNumber, type NumberForm, type RandomBytes } from '../../../ground/kernel/ids.ts'
+import {
+  type BrandId,
+  couponAlphabet,
+  drawNumber,
+  type NumberForm,
+  type RandomBytes,
+} from '../../../ground/kernel/ids.ts'
 import {
   type CouponColumns,
   countGenerated,

@@ -4,10 +4,10 @@ import type { BrandDocument, BrandFile } from '../../../domain/brand/document.ts
 import type { FileText } from '../../../domain/brand/reading/parse-text.ts'
 import type { FileFault } from '../../../domain/brand/reading/place.ts'
 import { valueTypeName } from '../../../domain/brand/shapes/program-shape.ts'
-import type { Sql } from '../../../ground/database/connection.ts'
 import type { Caller } from '../../../domain/judge/caller.ts'
 import { judgeChange, judgePasswords, type Owed, type Verdict } from '../../../domain/judge/judge-change.ts'
 import type { Objection } from '../../../domain/judge/objection.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import type { RandomBytes } from '../../../ground/kernel/ids.ts'
 import type { Sealer } from '../../../ground/kernel/seal.ts'
 import { lockBrand } from '../brand.sql.ts'
@@ -23,7 +23,7 @@ import { codeFaults } from './code-faults.ts'
 import { type CouponPlan, lacksCoupons, planCoupons } from './coupon-plan.ts'
 import { readWithEventTypes } from './event-type-plan.ts'
 import { toDocument, valueTypesOf } from './next-document.ts'
-import { type NewSecret, newSecrets } from './receiver-secrets.ts'
+import { newSecrets, type ReceiverSecret } from './receiver-secrets.ts'
 import { unsetFaults } from './unset-faults.ts'
 import { findPublicSecrets, findWeak } from './weak.ts'
 
@@ -91,7 +91,7 @@ export interface PlannedChange {
   readonly plan: CardPlan
   readonly coupons: CouponPlan
   readonly stockLines: readonly string[]
-  readonly made: readonly NewSecret[]
+  readonly made: readonly ReceiverSecret[]
   readonly warnings: readonly FileFault[]
   /** Absent where a program made the text. */
   readonly fileSha256: Buffer | undefined
@@ -201,7 +201,7 @@ function amountFaults(additions: readonly Growth<unknown>[], { stockMax = Infini
   return [{ path: '', message }]
 }
 
-const secretFault = ({ address }: NewSecret): FileFault => ({
+const secretFault = ({ address }: ReceiverSecret): FileFault => ({
   path: `${address.replace(/^webhooks\/(.+)$/, 'webhooks[$1]').replace('/', '.')}.secrets`,
   message: 'are missing; add them, or apply the file with `purser brand apply`, which generates one and shows it',
 })

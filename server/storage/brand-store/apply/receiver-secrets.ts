@@ -3,7 +3,7 @@ import type { SenderSettings } from '../../../domain/brand/shapes/message-shape.
 import type { RandomBytes } from '../../../ground/kernel/ids.ts'
 
 /** A generated secret. Whoever applies the file sees it once, to pass it on to the receiver. */
-export interface NewSecret {
+export interface ReceiverSecret {
   /** What signs with it: `senders/sms`, `webhooks/ID`. */
   readonly address: string
   readonly secret: string
@@ -30,7 +30,11 @@ export function keepSecrets(file: Receiving, before: BrandDocument | undefined, 
 }
 
 /** Secrets that the document has, although neither the file nor the previous document had any. */
-export function newSecrets(file: Receiving, before: BrandDocument | undefined, document: BrandDocument): NewSecret[] {
+export function newSecrets(
+  file: Receiving,
+  before: BrandDocument | undefined,
+  document: BrandDocument,
+): ReceiverSecret[] {
   const known = knownSecrets(before)
   const given = secretsOf(file)
   return [...secretsOf(document)]

@@ -23,7 +23,7 @@ const unknownMax = 10_000
 /** How long a call waits for its brand to be read. What is read goes on, for those who come later. */
 const loadMsMax = 2000
 
-interface Known {
+interface KnownBrand {
   readonly access: BrandAccess
   /** When the read began: the entry was true at that moment. */
   readonly asOf: number
@@ -63,7 +63,7 @@ export class CachedBrands implements BrandDirectory {
   private readonly existing: ExistingBrands
   /** A clock that is never set back, in milliseconds. */
   private readonly now: () => number
-  private readonly known = new Map<BrandId, Known>()
+  private readonly known = new Map<BrandId, KnownBrand>()
   /** Brands that do not exist, and when that was true. */
   private readonly unknown = new Map<BrandId, number>()
   private readonly loading = new Map<BrandId, Promise<BrandAccess | null>>()

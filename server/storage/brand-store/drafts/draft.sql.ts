@@ -1,8 +1,8 @@
 import type { AuditOrigin } from '../../../domain/audit/entry.ts'
 import type { DraftSection } from '../../../domain/brand/entries/entry-text.ts'
+import type { KeptVerdict } from '../../../domain/judge/caller.ts'
 import { textArray } from '../../../ground/database/arrays.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
-import type { Judged } from '../../../domain/judge/caller.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
@@ -27,7 +27,7 @@ export interface DraftRow {
   readonly publish_at: Instant | null
   readonly publisher: AuditOrigin | null
   /** Of one that waits for its time; null if an earlier version kept it. */
-  readonly judged: Judged | null
+  readonly judged: KeptVerdict | null
   readonly publish_note: string | null
   readonly ended_at: Instant | null
   readonly version: number | null
@@ -252,7 +252,7 @@ export interface Publication {
   readonly id: string
   readonly at: Instant
   readonly publisher: AuditOrigin
-  readonly judged: Judged
+  readonly judged: KeptVerdict
   readonly note: string | undefined
 }
 

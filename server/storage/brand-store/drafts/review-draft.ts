@@ -27,7 +27,7 @@ export async function submitDraft(drafting: Drafting, identity: DraftIdentity): 
   return undefined
 }
 
-export interface Verdict extends DraftIdentity {
+export interface DraftVerdict extends DraftIdentity {
   readonly isApproved: boolean
   readonly note: string | undefined
   /** Who counts as one person with whoever says so. */
@@ -35,7 +35,7 @@ export interface Verdict extends DraftIdentity {
 }
 
 /** A second person says whether a draft may be published. Nobody says so of what they wrote themselves. */
-export async function reviewDraft(drafting: Drafting, verdict: Verdict): Promise<Refusal | undefined> {
+export async function reviewDraft(drafting: Drafting, verdict: DraftVerdict): Promise<Refusal | undefined> {
   const row = await lockToChange(drafting, verdict)
   if ('code' in row) return row
   if (row.state !== 'inReview') return wrongState(row, 'be reviewed')
@@ -86,7 +86,7 @@ const words: { readonly [State in DraftState]: string } = {
 export const wrongState = ({ state }: DraftRow, what: string): Refusal =>
   refuse(100, `draftId: the draft ${words[state]}, and cannot ${what}`)
 
-interface Told {
+interface ReviewedDraft {
   readonly action: NewAuditEntry['action']
   readonly state: DraftState
   readonly version?: number
@@ -94,7 +94,7 @@ interface Told {
   readonly at?: Instant
 }
 
-export async function tell({ db, brand, origin }: Drafting, row: DraftRow, told: Told): Promise<void> {
+export async function tell({ db, brand, origin }: Drafting, row: DraftRow, told: ReviewedDraft): Promise<void> {
   const { action, state, version, at } = told
   const { draft_id: subject, title, revision } = row
   const before = { title, state: row.state, revision }

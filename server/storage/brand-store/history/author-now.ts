@@ -1,9 +1,9 @@
 import type { AuditActor } from '../../../domain/audit/entry.ts'
 import type { FileFault } from '../../../domain/brand/reading/place.ts'
-import type { Sql } from '../../../ground/database/connection.ts'
-import type { Caller, Judged } from '../../../domain/judge/caller.ts'
+import type { Caller, KeptVerdict } from '../../../domain/judge/caller.ts'
 import { earlierCaller } from '../../../domain/judge/judged.ts'
 import type { Permission } from '../../../domain/judge/permissions.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { loadKeyInForce } from '../keys/api-key.sql.ts'
 import { toRights } from '../keys/key-rights-row.ts'
@@ -17,7 +17,7 @@ export type StandingOf = (
 
 interface Kept {
   readonly brandId: BrandId
-  readonly judged: Judged | null
+  readonly judged: KeptVerdict | null
   readonly actor: AuditActor
 }
 

@@ -4,7 +4,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { type ApiKey, type BrandDocument, type DocumentLocation, secretsOf } from '../../../domain/brand/document.ts'
 import { canonicalJson } from '../../../ground/kernel/canonical-json.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
-import { type Change, changeSecrets } from '../document-secrets.ts'
+import { changeSecrets, type SecretChange } from '../document-secrets.ts'
 
 /**
  * What the history keeps of a document: everything but secrets and their hashes, the names of employees, and what is
@@ -23,7 +23,7 @@ export function toKept(document: BrandDocument): KeptDocument {
   }
 }
 
-const marks: Change = {
+const marks: SecretChange = {
   list: (secrets) => secrets.map(markOf),
   address: (smtp) => {
     const url = new URL(smtp)

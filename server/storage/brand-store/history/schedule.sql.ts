@@ -1,6 +1,6 @@
 import type { AuditActor } from '../../../domain/audit/entry.ts'
+import type { KeptVerdict } from '../../../domain/judge/caller.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
-import type { Judged } from '../../../domain/judge/caller.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
@@ -28,7 +28,7 @@ export interface ScheduleRow {
 export interface DueScheduleRow extends ScheduleRow {
   readonly content: Buffer
   /** Null: an earlier version kept it. */
-  readonly judged: Judged | null
+  readonly judged: KeptVerdict | null
 }
 
 export interface NewScheduleRow {
@@ -42,7 +42,7 @@ export interface NewScheduleRow {
   readonly changes: string
   readonly changeCount: number
   readonly content: Buffer
-  readonly judged: Judged
+  readonly judged: KeptVerdict
 }
 
 /** Returns its number. The brand is locked, so nobody else takes the same one. */

@@ -1,6 +1,13 @@
 import type { CardEntry } from '../../../domain/brand/shapes/program-shape.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
-import { type BrandId, digits, drawNumber, type NumberForm, type RandomBytes, randomText } from '../../../ground/kernel/ids.ts'
+import {
+  type BrandId,
+  digits,
+  drawNumber,
+  type NumberForm,
+  type RandomBytes,
+  randomText,
+} from '../../../ground/kernel/ids.ts'
 import type { SealedPin } from '../../../ground/kernel/sealed-pin.ts'
 import { type CardColumns, insertCardStock, type NewCard, toColumns } from './card-stock.sql.ts'
 import { addListed, drawPickKey, generateStock } from './make-stock.ts'

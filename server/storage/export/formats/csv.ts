@@ -1,4 +1,4 @@
-import type { Column, ColumnKind } from '../column.ts'
+import type { ExportColumn, ExportColumnKind } from '../column.ts'
 import type { RowFormat } from './row-file.ts'
 import { openTextFile } from './text-file.ts'
 
@@ -14,13 +14,13 @@ export const csv: RowFormat = {
 const toCsvLine = (cells: readonly string[]) => `${cells.join(',')}\r\n`
 
 /** What is absent is empty, and a text without characters is two quotes. */
-export function csvCell(value: unknown, { kind }: Pick<Column, 'kind'>): string {
+export function csvCell(value: unknown, { kind }: Pick<ExportColumn, 'kind'>): string {
   if (value === null || value === undefined) return ''
   const text = plainText(value, kind)
   return kind === 'text' ? quoted(asText(text)) : quoted(text)
 }
 
-export function plainText(value: unknown, kind: ColumnKind): string {
+export function plainText(value: unknown, kind: ExportColumnKind): string {
   if (kind === 'time') return new Date(Number(value)).toISOString()
   return kind === 'json' ? JSON.stringify(value) : String(value)
 }

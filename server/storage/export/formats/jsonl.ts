@@ -1,4 +1,4 @@
-import type { Column, Row } from '../column.ts'
+import type { ExportColumn, ExportRow } from '../column.ts'
 import { plainText } from './csv.ts'
 import type { RowFormat } from './row-file.ts'
 import { openTextFile } from './text-file.ts'
@@ -10,11 +10,11 @@ export const jsonl: RowFormat = {
 }
 
 /** Amounts and other decimal numbers are texts, because not every reader keeps the digits of a number. */
-export function jsonLine(row: Row, columns: readonly Column[]): string {
+export function jsonLine(row: ExportRow, columns: readonly ExportColumn[]): string {
   return JSON.stringify(Object.fromEntries(columns.map(({ name, kind }) => [name, jsonValue(row[name], kind)])))
 }
 
-function jsonValue(value: unknown, kind: Column['kind']): unknown {
+function jsonValue(value: unknown, kind: ExportColumn['kind']): unknown {
   if (value === null || value === undefined) return null
   return kind === 'whole' || kind === 'flag' || kind === 'json' ? value : plainText(value, kind)
 }

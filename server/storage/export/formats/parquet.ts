@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet'
 import type { ParquetWriter } from 'hyparquet-writer'
-import type { Column, ColumnKind, Row } from '../column.ts'
+import type { ExportColumn, ExportColumnKind, ExportRow } from '../column.ts'
 import type { RowFile, RowFormat } from './row-file.ts'
 
 /** So many rows are kept in memory and written as one group. */
@@ -19,15 +19,15 @@ export const parquet: RowFormat = {
 
 class ParquetFile implements RowFile {
   private readonly writer: ParquetWriter
-  private readonly columns: readonly Column[]
-  private waiting: Row[] = []
+  private readonly columns: readonly ExportColumn[]
+  private waiting: ExportRow[] = []
 
-  constructor(writer: ParquetWriter, columns: readonly Column[]) {
+  constructor(writer: ParquetWriter, columns: readonly ExportColumn[]) {
     this.writer = writer
     this.columns = columns
   }
 
-  async write(rows: readonly Row[]): Promise<void> {
+  async write(rows: readonly ExportRow[]): Promise<void> {
     this.waiting.push(...rows)
     if (this.waiting.length >= groupRows) await this.writeGroup()
   }
@@ -48,7 +48,7 @@ class ParquetFile implements RowFile {
   }
 }
 
-const elements: Readonly<Record<ColumnKind, Partial<SchemaElement>>> = {
+const elements: Readonly<Record<ExportColumnKind, Partial<SchemaElement>>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   whole: { type: 'INT64' },
@@ -58,17 +58,17 @@ const elements: Readonly<Record<ColumnKind, Partial<SchemaElement>>> = {
   flag: { type: 'BOOLEAN' },
 }
 
-const elementOf = (column: Column): SchemaElement => ({
+const elementOf = (column: ExportColumn): SchemaElement => ({
   name: parquetName(column),
   ...elements[column.kind],
   repetition_type: 'OPTIONAL',
 })
 
 /** One column has one scale in Parquet, and value types have several: amounts are whole numbers of 10^-scale of their row. */
-export const parquetName = ({ name, kind }: Column): string => (kind === 'amount' ? `${name}_units` : name)
+export const parquetName = ({ name, kind }: ExportColumn): string => (kind === 'amount' ? `${name}_units` : name)
 
 /** The text of an amount has as many decimals as its scale says. */
-export function parquetValue(row: Row, { name, kind }: Column): unknown {
+export function parquetValue(row: ExportRow, { name, kind }: ExportColumn): unknown {
   const value = row[name]
   if (value === null || value === undefined) return undefined
   switch (kind) {

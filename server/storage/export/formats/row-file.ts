@@ -1,8 +1,8 @@
-import type { Column, Row } from '../column.ts'
+import type { ExportColumn, ExportRow } from '../column.ts'
 
 /** A file that rows are written to, page by page. */
 export interface RowFile {
-  write(rows: readonly Row[]): Promise<void>
+  write(rows: readonly ExportRow[]): Promise<void>
   /** Writes what is left. */
   end(): Promise<void>
 }
@@ -10,5 +10,5 @@ export interface RowFile {
 export interface RowFormat {
   readonly name: string
   /** Writes into a file that exists and is empty. */
-  open(path: string, columns: readonly Column[]): Promise<RowFile>
+  open(path: string, columns: readonly ExportColumn[]): Promise<RowFile>
 }

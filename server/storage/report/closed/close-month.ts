@@ -15,7 +15,7 @@ import { countDatedBefore, lockLateMark, putLateMark } from './late-calls.sql.ts
 const restMs = 30 * minute
 
 /** The oldest month that is open. */
-export interface NextMonth {
+export interface OpenMonth {
   readonly month: string
   readonly endsAt: Instant
   /** From when on it can be closed. */
@@ -25,7 +25,7 @@ export interface NextMonth {
 }
 
 /** Undefined if nothing has ever happened. */
-export async function findNextMonth(db: Sql, brand: Brand): Promise<NextMonth | undefined> {
+export async function findNextMonth(db: Sql, brand: Brand): Promise<OpenMonth | undefined> {
   const last = (await listClosings(db, brand.id)).at(-1)
   const first = last ? undefined : await findFirstDay(db, await openBooks(db, brand))
   if (!last && first === undefined) return undefined
@@ -36,7 +36,7 @@ export async function findNextMonth(db: Sql, brand: Brand): Promise<NextMonth | 
   return { month, endsAt, closableAt: endsAt + restMs, youngCalls }
 }
 
-interface Wish {
+interface MonthWish {
   /** yyyy-MM */
   readonly month: string
   readonly by: string
@@ -50,7 +50,7 @@ export type Closed = { readonly closing: Closing; readonly youngCalls: number } 
  * the month is part of its figures, or, if it came later, a correction; never both, and never neither. The caller has
  * settled the books, and is in a transaction.
  */
-export async function closeMonth(db: Sql, brand: Brand, { month, by, now }: Wish): Promise<Closed> {
+export async function closeMonth(db: Sql, brand: Brand, { month, by, now }: MonthWish): Promise<Closed> {
   const keptTo = await lockLateMark(db, brand.id)
   const next = await findNextMonth(db, brand)
   if (!next) return { refused: 'there is nothing in the books yet' }

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../ground/database/connection.ts'
 import { addDays, addMonths } from '../days.ts'
 import { listOriginSums, type OriginSum } from '../origin-day.sql.ts'
-import { listMovements, type Movement } from '../roll-forward.sql.ts'
+import { type LedgerMovement, listMovements } from '../roll-forward.sql.ts'
 import type { OpenBooks } from '../sums-mark.sql.ts'
 import type { ClosedFigure, Closing } from './closing.sql.ts'
 
@@ -27,7 +27,7 @@ export async function figuresOf(db: Sql, books: OpenBooks, month: string): Promi
   return summed([...movements.flatMap(ofMovement), ...(await listOriginSums(db, books, span)).flatMap(ofOrigin)])
 }
 
-function ofMovement({ value_type_id, kind, day, added, taken }: Movement): ClosedFigure[] {
+function ofMovement({ value_type_id, kind, day, added, taken }: LedgerMovement): ClosedFigure[] {
   if (day === null) return [{ value_type_id, measure: 'opening', amount: String(BigInt(added) - BigInt(taken)) }]
   return [
     { value_type_id, measure: `added ${kind}`, amount: added },
@@ -53,9 +53,9 @@ function summed(figures: readonly ClosedFigure[]): readonly ClosedFigure[] {
 }
 
 /** The movements of a closed month, as they were. */
-export function movementsOf(figures: readonly ClosedFigure[], month: string): readonly Movement[] {
+export function movementsOf(figures: readonly ClosedFigure[], month: string): readonly LedgerMovement[] {
   const nowhere = { location_id: '', rule_id: '' }
-  return figures.flatMap(({ value_type_id, measure, amount }): Movement[] => {
+  return figures.flatMap(({ value_type_id, measure, amount }): LedgerMovement[] => {
     const [what, kind = ''] = measure.split(' ')
     if (what === 'opening') return [{ ...nowhere, value_type_id, kind, day: null, added: amount, taken: '0' }]
     const own = { ...nowhere, value_type_id, kind, day: month }

@@ -2,7 +2,6 @@ import type { Sql } from '../../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../../ground/database/fragment.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import {
-  type Books,
   type Calls,
   dayAt,
   dayOf,
@@ -10,6 +9,7 @@ import {
   inSpan,
   type OpenBooks,
   type RefSpan,
+  type SummedBooks,
   type WrongSum,
 } from '../sums-mark.sql.ts'
 
@@ -23,7 +23,7 @@ export const lateKind = 'Late'
  * Of some calls, those that were dated into a month that was closed before they came. Whatever is dated before the first
  * closed month is part of its opening, and is late alike. They are booked on the day on which they were made.
  */
-function lateAmong(books: Books, calls: Calls): Fragment {
+function lateAmong(books: SummedBooks, calls: Calls): Fragment {
   const { brand } = books
   return sql`
     select request.request_ref, closing.month, ${dayAt(books, sql`request.happened_at`)} as booked_day
@@ -78,7 +78,7 @@ export async function putLateMark(db: Sql, brand: BrandId, mark: RequestRef): Pr
   await db.rows`update job_mark set mark = ${mark} where brand_id = ${brand} and job = ${lateJob}`
 }
 
-export async function addLateCalls(db: Sql, books: Books, span: RefSpan): Promise<void> {
+export async function addLateCalls(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
   await runFragment(
     db,
     sql`
@@ -103,7 +103,7 @@ export async function countDatedBefore(
 }
 
 /** Keeps the late calls up to the mark, which the caller has locked. The day on which one is booked stays, if it is late at all. */
-export async function mendLateCalls(db: Sql, books: Books): Promise<void> {
+export async function mendLateCalls(db: Sql, books: SummedBooks): Promise<void> {
   const { brand } = books
   const derived = lateAmong(books, (ref) => sql`${ref} <= ${lastKept(brand)}`)
   await runFragment(
@@ -124,7 +124,7 @@ export async function mendLateCalls(db: Sql, books: Books): Promise<void> {
 }
 
 /** Late calls that are not kept, or kept with another month. On which day one is booked was settled when it was kept. */
-export function findWrongLateCalls(db: Sql, books: Books): Promise<WrongSum[]> {
+export function findWrongLateCalls(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
   const { brand } = books
   const kept: Calls = (ref) => sql`${ref} <= ${lastKept(brand)}`
   return runFragment<WrongSum>(

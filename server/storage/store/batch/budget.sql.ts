@@ -5,12 +5,12 @@ import type { Minor } from '../../../ground/kernel/money.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
 /** A counter of a budget in one period. */
-export interface BudgetName {
+export interface CounterName {
   readonly counter: string
   readonly period: string
 }
 
-export interface StripeRow extends BudgetName {
+export interface StripeRow extends CounterName {
   readonly stripe: number
   readonly amount: Minor
   readonly granted: Minor
@@ -19,7 +19,7 @@ export interface StripeRow extends BudgetName {
 }
 
 /** All stripes of budgets, as they were committed last. Locks nothing. */
-export function listStripes(db: Sql, brand: BrandId, names: readonly BudgetName[]): Promise<StripeRow[]> {
+export function listStripes(db: Sql, brand: BrandId, names: readonly CounterName[]): Promise<StripeRow[]> {
   return db.rows<StripeRow>`
     select budget_stripe.counter, budget_stripe.period, stripe, amount, granted, spent, told
     from budget_stripe
@@ -33,7 +33,7 @@ export function listStripes(db: Sql, brand: BrandId, names: readonly BudgetName[
 export function lockStripes(
   db: Sql,
   brand: BrandId,
-  wanted: readonly (BudgetName & { readonly stripe: number })[],
+  wanted: readonly (CounterName & { readonly stripe: number })[],
 ): Promise<StripeRow[]> {
   return db.rows<StripeRow>`
     select budget_stripe.counter, budget_stripe.period, budget_stripe.stripe, amount, granted, spent, told
@@ -52,7 +52,7 @@ export function lockStripes(
 export function lockFreeStripes(
   db: Sql,
   brand: BrandId,
-  wanted: readonly (BudgetName & { readonly stripe: number })[],
+  wanted: readonly (CounterName & { readonly stripe: number })[],
 ): Promise<StripeRow[]> {
   return db.rows<StripeRow>`
     select budget_stripe.counter, budget_stripe.period, budget_stripe.stripe, amount, granted, spent, told
@@ -105,7 +105,7 @@ export function updateStripes(db: Sql, brand: BrandId, stripes: readonly StripeR
       and budget_stripe.period = changed.period and budget_stripe.stripe = changed.stripe`
 }
 
-export interface BudgetUseRow extends BudgetName {
+export interface BudgetUseRow extends CounterName {
   readonly ref: RequestRef
   readonly line: number
   readonly amount: Minor
@@ -141,12 +141,12 @@ export function confirmBudgetUses(db: Sql, brand: BrandId, setups: readonly Requ
     where brand_id = ${brand} and request_ref = any(${plainArray(setups)}::uuid[])`
 }
 
-export interface BudgetSum extends BudgetName {
+export interface BudgetSum extends CounterName {
   readonly amount: Minor
 }
 
 /** What is not part of a stripe yet, and what no longer is one: by how much what is spent differs from the stripes. */
-export function listUncounted(db: Sql, brand: BrandId, names: readonly BudgetName[]): Promise<BudgetSum[]> {
+export function listUncounted(db: Sql, brand: BrandId, names: readonly CounterName[]): Promise<BudgetSum[]> {
   return db.rows<BudgetSum>`
     select wanted.counter, wanted.period,
       coalesce((
@@ -169,7 +169,7 @@ export function listUncounted(db: Sql, brand: BrandId, names: readonly BudgetNam
 export async function countUses(
   db: Sql,
   brand: BrandId,
-  names: readonly BudgetName[],
+  names: readonly CounterName[],
   now: Instant,
 ): Promise<BudgetSum[]> {
   const [freed, counted] = await Promise.all([

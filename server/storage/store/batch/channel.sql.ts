@@ -1,5 +1,10 @@
 import { type Channel, unknownChannel } from '../../../domain/channel/channel.ts'
-import { type ChannelKind, type ChannelName, type ChannelUser, channelKey } from '../../../domain/channel/channel-user.ts'
+import {
+  type ChannelKind,
+  type ChannelName,
+  type ChannelUser,
+  channelKey,
+} from '../../../domain/channel/channel-user.ts'
 import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'

@@ -1,4 +1,9 @@
-import { type CheckoutContent, type CheckoutRecord, type ReturnedSoFar, unitsLeft } from '../../../domain/checkout/record.ts'
+import {
+  type CheckoutContent,
+  type CheckoutRecord,
+  type ReturnedSoFar,
+  unitsLeft,
+} from '../../../domain/checkout/record.ts'
 import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'

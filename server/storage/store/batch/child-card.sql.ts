@@ -1,7 +1,7 @@
 import type { Card } from '../../../domain/card/card.ts'
+import type { ChildName } from '../../../domain/decision/touches.ts'
 import { plainArray, textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
-import type { ChildName } from '../../../domain/decision/touches.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 import type { CardRow } from './card.sql.ts'
 

@@ -1,7 +1,7 @@
 import type { CheckoutLock } from '../../../domain/card/card.ts'
 import type { Allocation, Coupon, DisabledBy } from '../../../domain/coupon/coupon.ts'
-import type { Sql } from '../../../ground/database/connection.ts'
 import type { CardPromotion } from '../../../domain/decision/touches.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import type { CardStatus } from '../../../ground/kernel/card-status.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'

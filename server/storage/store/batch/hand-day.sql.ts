@@ -1,6 +1,6 @@
-import type { Sql } from '../../../ground/database/connection.ts'
 import type { DayName } from '../../../domain/judge/judge-outcome.ts'
 import { fromDecimalText, type Sums, toDecimalText } from '../../../domain/judge/sums.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 
 interface SumsRow {

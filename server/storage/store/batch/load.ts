@@ -3,17 +3,17 @@ import type { Card } from '../../../domain/card/card.ts'
 import type { Channel } from '../../../domain/channel/channel.ts'
 import type { CheckoutRecord } from '../../../domain/checkout/record.ts'
 import type { Coupon } from '../../../domain/coupon/coupon.ts'
-import { begin, beginSnapshot } from '../../../ground/database/clock.sql.ts'
-import type { Session, Sql } from '../../../ground/database/connection.ts'
 import type { PastRequest } from '../../../domain/decision/past-request.ts'
 import type { MergedTouches } from '../../../domain/decision/touches.ts'
+import { begin, beginSnapshot } from '../../../ground/database/clock.sql.ts'
+import type { Session, Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import { settledJob } from '../../../ground/kernel/settled.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { type CardLevels, loadLevels } from '../facts/tiers.ts'
 import {
-  type BudgetName,
   type BudgetSum,
+  type CounterName,
   listStripes,
   listUncounted,
   lockStripes,
@@ -51,8 +51,8 @@ export interface LoadPlan extends MergedTouches {
   readonly brand: BrandId
   readonly keys: readonly KeyClaim[]
   /** Stripes of budgets to be locked, and budgets that are looked up because nothing was left of them. */
-  readonly stripes: readonly (BudgetName & { readonly stripe: number })[]
-  readonly spentBudgets: readonly BudgetName[]
+  readonly stripes: readonly (CounterName & { readonly stripe: number })[]
+  readonly spentBudgets: readonly CounterName[]
   /** Overrides the timeout of the connection. */
   readonly lockTimeoutMs: number | undefined
   /** Whether the levels of the root cards are read. */
@@ -158,7 +158,7 @@ export async function loadBatch(db: Session, plan: LoadPlan): Promise<Loaded> {
 
 const noBudgets = { spentStripes: [], uncounted: [] }
 
-async function lookUpBudgets(db: Session, brand: BrandId, names: readonly BudgetName[]) {
+async function lookUpBudgets(db: Session, brand: BrandId, names: readonly CounterName[]) {
   const [spentStripes, uncounted] = await Promise.all([listStripes(db, brand, names), listUncounted(db, brand, names)])
   return { spentStripes, uncounted }
 }

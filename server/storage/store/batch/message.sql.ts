@@ -1,7 +1,7 @@
 import type { NewMessage } from '../../../domain/campaign/kept-effects.ts'
+import type { SettledMessage } from '../../../domain/decision/outcome.ts'
 import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
-import type { SettledMessage } from '../../../domain/decision/outcome.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 

@@ -1,9 +1,9 @@
 import { noticeTypes } from '../../../domain/brand/shapes/notice-types.ts'
 import type { Webhook } from '../../../domain/brand/shapes/webhook-shape.ts'
+import type { NoticeRow } from '../../../domain/view/notice/notice.ts'
 import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
-import type { NoticeRow } from '../../../domain/view/notice/notice.ts'
 
 /** Stores notices in the given order, and a delivery for each webhook that listens. */
 export function insertNotices(

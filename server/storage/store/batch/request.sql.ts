@@ -1,6 +1,6 @@
 import type { LedgerKind, Origin, Posting } from '../../../domain/card/book.ts'
-import type { Sql } from '../../../ground/database/connection.ts'
 import type { PastRequest, RequestDetail } from '../../../domain/decision/past-request.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import type { CallType } from '../../../ground/kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -32,7 +32,7 @@ export function lockRequests(db: Sql, brand: BrandId, refs: readonly RequestRef[
     for no key update`
 }
 
-export interface LedgerRow {
+export interface PastLedgerRow {
   request_ref: RequestRef
   line: number
   card_id: CardId
@@ -50,8 +50,8 @@ export interface LedgerRow {
   origin: Origin | null
 }
 
-export function listLedger(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<LedgerRow[]> {
-  return db.rows<LedgerRow>`
+export function listLedger(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<PastLedgerRow[]> {
+  return db.rows<PastLedgerRow>`
     select request_ref, line, card_id, value_type_id, bucket, seq, lot_no, hold_ref, amount, held,
       balance_after, held_after, kind, issuance_index, origin
     from ledger
@@ -60,7 +60,7 @@ export function listLedger(db: Sql, brand: BrandId, refs: readonly RequestRef[])
 }
 
 interface PastRows {
-  readonly ledger: readonly LedgerRow[]
+  readonly ledger: readonly PastLedgerRow[]
   readonly uses: readonly PaymentUse[]
   readonly lots: readonly LotRow[]
 }
@@ -89,7 +89,7 @@ export function toPastRequests(requests: readonly RequestRow[], { ledger, uses, 
 
 const toPaymentOf = (checkout: RequestRef | undefined) => (checkout === undefined ? {} : { paymentOf: checkout })
 
-function toPosting(row: LedgerRow): Posting {
+function toPosting(row: PastLedgerRow): Posting {
   return {
     cardId: row.card_id,
     valueType: row.value_type_id,

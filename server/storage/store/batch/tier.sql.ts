@@ -1,6 +1,6 @@
+import type { TierChange, TierMoveChange } from '../../../domain/decision/outcome.ts'
 import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
-import type { TierChange, TierMoveChange } from '../../../domain/decision/outcome.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 

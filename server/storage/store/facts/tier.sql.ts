@@ -1,4 +1,4 @@
-import type { Span } from '../../../domain/campaign/tier/measure.ts'
+import type { CountedTime } from '../../../domain/campaign/tier/measure.ts'
 import { instantArray, plainArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
@@ -23,7 +23,7 @@ export function listCardTiers(db: Sql, brand: BrandId, cards: readonly CardId[])
 }
 
 /** What counts for a root card in a time. */
-export interface TierSumWanted extends Span {
+export interface TierSumWanted extends CountedTime {
   readonly card: CardId
 }
 

@@ -3,7 +3,13 @@ import type { TierMeasure, Tiers } from '../../../domain/brand/shapes/tier-shape
 import { LocalClock } from '../../../domain/campaign/clock.ts'
 import { measureOf, spanAt, type TierSum } from '../../../domain/campaign/tier/measure.ts'
 import { oldestOf, stateOf } from '../../../domain/campaign/tier/tally.ts'
-import { afterLapse, isOver, type StoredTier, type TierPast, type TierState } from '../../../domain/campaign/tier/tier-state.ts'
+import {
+  afterLapse,
+  isOver,
+  type StoredTier,
+  type TierPast,
+  type TierState,
+} from '../../../domain/campaign/tier/tier-state.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
@@ -90,18 +96,18 @@ async function judgeLapses(
 }
 
 /** What counts for a card in a time. */
-export interface Counted {
+export interface TierCounts {
   readonly sums: readonly TierSum[]
   readonly oldest?: Instant
 }
 
-const nothing: Counted = { sums: [] }
+const nothing: TierCounts = { sums: [] }
 
 export async function sumUp(
   { db, brand }: Pick<TierSource, 'db'> & { readonly brand: Pick<Brand, 'id'> },
   by: { readonly fact: TierMeasure['fact']; readonly balanceType?: string; readonly balanceCode?: string },
   wanted: readonly TierSumWanted[],
-): Promise<Counted[]> {
+): Promise<TierCounts[]> {
   if (wanted.length === 0) return []
   const { balanceType = '', balanceCode } = by
   const rows =

@@ -1,9 +1,9 @@
 import type { ChannelKind } from '../../../domain/channel/channel-user.ts'
+import type { MessageName, OutboxMessage } from '../../../domain/message/outbox-message.ts'
 import { textArray } from '../../../ground/database/arrays.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import type { MessageName, OutboxMessage } from '../../../domain/message/outbox-message.ts'
 
 /** A notice that messages bounce, or that they no longer do. */
 export interface BounceNotice {

@@ -1,7 +1,7 @@
+import type { MessageName, OutboxMessage, TriedMessage } from '../../../domain/message/outbox-message.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import type { MessageName, OutboxMessage, TriedMessage } from '../../../domain/message/outbox-message.ts'
 
 interface ClaimedRow {
   brand_id: BrandId

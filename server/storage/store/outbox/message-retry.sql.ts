@@ -1,6 +1,6 @@
+import type { MessageName } from '../../../domain/message/outbox-message.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
-import type { MessageName } from '../../../domain/message/outbox-message.ts'
 
 /** Few enough for one short transaction. */
 export const retriedMax = 5000

@@ -1,9 +1,9 @@
 import type { NoticeType } from '../../../domain/brand/shapes/notice-types.ts'
+import type { NoticeRow } from '../../../domain/view/notice/notice.ts'
 import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import type { NoticeRow } from '../../../domain/view/notice/notice.ts'
 
 /** A webhook of a brand. */
 export interface WebhookName {

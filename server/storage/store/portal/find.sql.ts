@@ -11,7 +11,7 @@ interface NumberRow {
 const numbersOf = (rows: readonly NumberRow[]) => rows.map((row) => row.card_number)
 
 /** A beginning, and the first text after all that begin so; it holds in every order that texts may have. */
-export interface Beginning {
+export interface TextBeginning {
   readonly text: string
   readonly end: string
 }
@@ -20,7 +20,7 @@ export interface Beginning {
 export async function listNumbersBeginning(
   db: Sql,
   brand: BrandId,
-  { text, end }: Beginning,
+  { text, end }: TextBeginning,
   limit: number,
 ): Promise<string[]> {
   return numbersOf(

@@ -5,7 +5,7 @@ import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
 /** Who goes: the cards of the person, their calls, and the phone numbers and addresses that no other card has. */
-export interface Person {
+export interface PersonToErase {
   readonly cards: readonly CardId[]
   readonly requests: readonly RequestRef[]
   readonly channels: readonly ChannelName[]
@@ -14,7 +14,7 @@ export interface Person {
 /** A statement that takes the person out of one table, and returns how many rows it changed. */
 interface Eraser {
   readonly what: string
-  readonly erase: (db: Sql, brand: BrandId, person: Person) => Promise<number>
+  readonly erase: (db: Sql, brand: BrandId, person: PersonToErase) => Promise<number>
 }
 
 /** Everything that goes, table by table. docs/privacy.md says of each table what is kept and why. */
@@ -39,32 +39,32 @@ export const erasers: readonly Eraser[] = [
   { what: 'passes in wallets', erase: endPasses },
 ]
 
-function deleteTerms(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function deleteTerms(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     delete from account_term
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }
 
-function deleteAccounts(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function deleteAccounts(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     delete from account where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }
 
-function clearCustomNumbers(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function clearCustomNumbers(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     update card
     set custom_card_number = null
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and custom_card_number is not null`
 }
 
-function deleteSubscriptions(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function deleteSubscriptions(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     delete from card_subscription
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }
 
 /** A bounce is about an address that is no longer there; it must not keep the next one from being used. */
-function deleteAddressEvents(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function deleteAddressEvents(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     delete from event
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
@@ -72,7 +72,7 @@ function deleteAddressEvents(db: Sql, brand: BrandId, { cards }: Person): Promis
 }
 
 /** That something of a kind happened stays, because rules count it: what is given once is not given again. */
-function clearEvents(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function clearEvents(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     update event
     set payload = null, properties = null, specific_id = null
@@ -80,7 +80,7 @@ function clearEvents(db: Sql, brand: BrandId, { cards }: Person): Promise<number
       and (payload is not null or properties is not null or specific_id is not null)`
 }
 
-function clearTierReasons(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function clearTierReasons(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     update tier_change
     set override_reason = null
@@ -88,7 +88,7 @@ function clearTierReasons(db: Sql, brand: BrandId, { cards }: Person): Promise<n
 }
 
 /** What waits is not sent any more. */
-function clearMessages(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function clearMessages(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     update message
     set subject = null, body = '', html = null, recipient = null, sent_to = null,
@@ -99,7 +99,7 @@ function clearMessages(db: Sql, brand: BrandId, { cards }: Person): Promise<numb
 }
 
 /** Questions for consent belong to an address, not to a card. */
-function clearAddressedMessages(db: Sql, brand: BrandId, { channels }: Person): Promise<number> {
+function clearAddressedMessages(db: Sql, brand: BrandId, { channels }: PersonToErase): Promise<number> {
   return db.affected`
     update message
     set subject = null, body = '', html = null, recipient = null, sent_to = null,
@@ -109,7 +109,7 @@ function clearAddressedMessages(db: Sql, brand: BrandId, { channels }: Person): 
       and lower(recipient) = any(${textArray(channels.map(({ key }) => key))}::text[])`
 }
 
-function deleteChannels(db: Sql, brand: BrandId, { channels }: Person): Promise<number> {
+function deleteChannels(db: Sql, brand: BrandId, { channels }: PersonToErase): Promise<number> {
   return db.affected`
     delete from channel
     where brand_id = ${brand} and (channel, user_key) in (
@@ -118,7 +118,7 @@ function deleteChannels(db: Sql, brand: BrandId, { channels }: Person): Promise<
 }
 
 /** Notices not yet turned into events. */
-function eraseBounces(db: Sql, brand: BrandId, { cards, channels }: Person): Promise<number> {
+function eraseBounces(db: Sql, brand: BrandId, { cards, channels }: PersonToErase): Promise<number> {
   return db.affected`
     delete from bounce
     where brand_id = ${brand} and (card_id = any(${plainArray(cards)}::bigint[]) or (channel, user_key) in (
@@ -126,7 +126,7 @@ function eraseBounces(db: Sql, brand: BrandId, { cards, channels }: Person): Pro
         ${textArray(channels.map(({ key }) => key))}::text[])))`
 }
 
-function clearSnapshots(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function clearSnapshots(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     update transfer_snapshot
     set snapshot = snapshot - 'customNumber'
@@ -134,7 +134,7 @@ function clearSnapshots(db: Sql, brand: BrandId, { cards }: Person): Promise<num
 }
 
 /** Lines, amounts, payments and coupons stay: returns and reports need them. */
-function clearCheckouts(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function clearCheckouts(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     update checkout
     set content = (content::jsonb - '{keyValues,receiptInformation,barcode}'::text[])::json
@@ -144,7 +144,7 @@ function clearCheckouts(db: Sql, brand: BrandId, { cards }: Person): Promise<num
 }
 
 /** Of a setup that can no longer be completed: what it would have said and set. */
-function clearPlans(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function clearPlans(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     update checkout
     set content = jsonb_set(content::jsonb, '{plan}', content::jsonb -> 'plan' ||
@@ -156,7 +156,7 @@ function clearPlans(db: Sql, brand: BrandId, { cards }: Person): Promise<number>
 }
 
 /** What others' setups would tell or log for the person's cards, which had referred them. */
-function clearReferredPlans(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function clearReferredPlans(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     update checkout
     set content = (content::jsonb || jsonb_build_object('plan', content::jsonb -> 'plan' || jsonb_build_object(
@@ -174,7 +174,7 @@ function clearReferredPlans(db: Sql, brand: BrandId, { cards }: Person): Promise
  * Explanations go too: they say what the rules saw of the person. And so does what rules set of the account, which a
  * void would bring back.
  */
-function clearRequests(db: Sql, brand: BrandId, { requests }: Person): Promise<number> {
+function clearRequests(db: Sql, brand: BrandId, { requests }: PersonToErase): Promise<number> {
   return db.affected`
     update request
     set note = null, external_transaction_id = null, trace = null,
@@ -190,7 +190,7 @@ function clearRequests(db: Sql, brand: BrandId, { requests }: Person): Promise<n
  * That somebody asked a second person stays, without what was said about it and what was to be done: a change of an account has
  * the person in it. One that still waits can no longer be carried out.
  */
-function clearApprovals(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+function clearApprovals(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     update approval
     set reason = '', decision_text = null, request = '{}',
@@ -217,7 +217,7 @@ export function insertErasure(
  * A pass may lie in the wallet of the person: it forgets its card, and shows nothing any more. It is due at once, so that
  * wallets are told; then its registrations go. The card is free for a pass of somebody else.
  */
-async function endPasses(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+async function endPasses(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   await db.rows`
     update card
     set has_wallet_pass = null

@@ -30,15 +30,15 @@ export function listTightBudgets(db: Sql, brand: BrandId, percentMin: number): P
 }
 
 /** What is spent of a budget in the period that runs now. */
-export interface BudgetSpent {
+export interface SpentNow {
   readonly counter: string
   /** In minor units, with what locked setups have reserved. */
   readonly spent: string
 }
 
 /** What is spent now of each of these budgets; those of which nothing was ever spent are absent. */
-export function listBudgetsSpent(db: Sql, brand: BrandId, counters: readonly string[]): Promise<BudgetSpent[]> {
-  return db.rows<BudgetSpent>`
+export function listBudgetsSpent(db: Sql, brand: BrandId, counters: readonly string[]): Promise<SpentNow[]> {
+  return db.rows<SpentNow>`
     select counter, max(spent + pending)::text as spent
     from (
       select counter, period, sum(spent) as spent

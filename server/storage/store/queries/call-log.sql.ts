@@ -1,7 +1,7 @@
+import type { RequestDetail } from '../../../domain/decision/past-request.ts'
 import { textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { type Fragment, joined, nothing, runFragment, sql } from '../../../ground/database/fragment.ts'
-import type { RequestDetail } from '../../../domain/decision/past-request.ts'
 import type { CallType } from '../../../ground/kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'

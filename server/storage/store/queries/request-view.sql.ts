@@ -1,10 +1,10 @@
 import type { LedgerKind, Origin } from '../../../domain/card/book.ts'
-import type { Sql } from '../../../ground/database/connection.ts'
 import type { RequestDetail } from '../../../domain/decision/past-request.ts'
+import type { PastPosting } from '../../../domain/view/past-mutations.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import type { CallType } from '../../../ground/kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import type { PastPosting } from '../../../domain/view/past-mutations.ts'
 
 export interface RequestView {
   readonly callType: CallType

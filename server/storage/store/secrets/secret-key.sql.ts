@@ -9,7 +9,7 @@ export interface KnownKey {
   readonly sinceSeconds: number
 }
 
-export type NewKey = Omit<KnownKey, 'sinceSeconds'>
+export type NewSecretKey = Omit<KnownKey, 'sinceSeconds'>
 
 /** Held until the connection is closed: of two who replace keys at once, one does. */
 export async function takeRotationLock(db: Sql): Promise<boolean> {
@@ -27,7 +27,7 @@ export function listKnownKeys(db: Sql): Promise<KnownKey[]> {
 }
 
 /** Of two that do so at once, the first wins. */
-export async function insertKnownKey(db: Sql, { id, check, state }: NewKey): Promise<void> {
+export async function insertKnownKey(db: Sql, { id, check, state }: NewSecretKey): Promise<void> {
   await db.rows`
     insert into secret_key (key_id, check_value, state) values (${id}, ${check}, ${state}) on conflict do nothing`
 }

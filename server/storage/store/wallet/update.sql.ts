@@ -85,7 +85,7 @@ export async function markChanged(
 }
 
 /** How telling wallets of a pass ended. */
-export interface Told {
+export interface WalletUpdate {
   readonly appleUntold: boolean
   readonly googleUntold: boolean
   /** Absent: nothing was heard about it. */
@@ -99,7 +99,7 @@ export interface Told {
 }
 
 /** A pass that was woken while it was told stays due. */
-export async function markTold(db: Sql, brand: BrandId, id: string, told: Told): Promise<void> {
+export async function markTold(db: Sql, brand: BrandId, id: string, told: WalletUpdate): Promise<void> {
   await db.rows`
     update wallet_pass
     set apple_untold = ${told.appleUntold}, google_untold = ${told.googleUntold},

@@ -1,9 +1,9 @@
 import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useBrand } from '../../../../ask/brand-context.ts'
 import { useAsking } from '../../../../ask/queries.ts'
 import { BrandLink } from '../../../../parts/brand-link.tsx'
 import { formatAmount } from '../../../../parts/format.ts'
-import { useBrand } from '../../../../ask/brand-context.ts'
 import { useTexts } from '../../../../texts/texts.ts'
 import { type DraftText, sentEntry } from '../draft/draft.ts'
 

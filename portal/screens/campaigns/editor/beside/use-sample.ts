@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { ask } from '../../../../ask/ask.ts'
 import { useBrand } from '../../../../ask/brand-context.ts'
-import { nothingTried, type Tried } from '../../purchase/tried.ts'
-import { nextOf, type Wishes, wishesOf } from './wishes.ts'
+import { nothingTried, type TriedPurchase } from '../../purchase/tried.ts'
+import { nextOf, type SampleWishes, wishesOf } from './wishes.ts'
 
 /** A basket that shows what the campaign does: products that it names, and as many as it asks for. */
 export function useSample(campaign: unknown) {
   const { id } = useBrand()
-  const [tried, setTried] = useState<Tried>(nothingTried)
+  const [tried, setTried] = useState<TriedPurchase>(nothingTried)
   const [isTouched, setTouched] = useState(false)
   const wish = JSON.stringify(wishesOf(campaign))
   useEffect(() => {
     if (isTouched) return
     let isOver = false
-    const wishes: Wishes = JSON.parse(wish)
+    const wishes: SampleWishes = JSON.parse(wish)
     sampleFor(wishes, id)
       .then((lines) => {
         if (!isOver) setTried(sampleOf(wishes, lines))
@@ -23,7 +23,7 @@ export function useSample(campaign: unknown) {
       isOver = true
     }
   }, [wish, id, isTouched])
-  const change = (patch: Partial<Tried>) => {
+  const change = (patch: Partial<TriedPurchase>) => {
     setTouched(true)
     setTried((was) => ({ ...was, ...patch }))
   }
@@ -31,7 +31,7 @@ export function useSample(campaign: unknown) {
 }
 
 /** Somebody for whom the campaign is, on a day on which it runs. */
-function sampleOf({ level, segments, days, isShipped }: Wishes, lines: Tried['lines']): Tried {
+function sampleOf({ level, segments, days, isShipped }: SampleWishes, lines: TriedPurchase['lines']): TriedPurchase {
   const at = nextOf(days, new Date())
   return {
     ...nothingTried,
@@ -50,7 +50,7 @@ const samplePrice = 5
 /** Nobody reads a receipt of more. */
 const unitsMax = 100
 
-async function sampleFor({ words, units, total }: Wishes, brand: string): Promise<Tried['lines']> {
+async function sampleFor({ words, units, total }: SampleWishes, brand: string): Promise<TriedPurchase['lines']> {
   const [first = '', another] = words
   const found = await ask('findNames', { noun: 'product', text: first, count: 2 }, brand)
   const other =

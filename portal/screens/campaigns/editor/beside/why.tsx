@@ -51,14 +51,14 @@ export function Why({ explanation: { fired, nearly, rest }, campaignId }: WhyPro
   )
 }
 
-interface Judged {
+interface JudgedRule {
   readonly rule: string
   readonly name: string
   readonly campaign: string
 }
 
 /** A rule that has no name of its own is called by its campaign: ids say nothing to anybody. */
-const calledIn = ({ rule, name, campaign }: Judged) => (rule.endsWith(`/${name}`) ? campaign : name)
+const calledIn = ({ rule, name, campaign }: JudgedRule) => (rule.endsWith(`/${name}`) ? campaign : name)
 
 function NotFired({ name, why, label }: { readonly name: string; readonly why: string; readonly label: string }) {
   return (

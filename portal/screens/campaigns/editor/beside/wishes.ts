@@ -1,7 +1,7 @@
 import { isEntry, listOf } from '../model/plain.ts'
 
 /** What the rules ask for, so that a sample shows something. */
-export interface Wishes {
+export interface SampleWishes {
   /** Words that products are found by. */
   readonly words: readonly string[]
   readonly units: number
@@ -15,7 +15,7 @@ export interface Wishes {
   readonly days: readonly string[]
 }
 
-export function wishesOf(campaign: unknown): Wishes {
+export function wishesOf(campaign: unknown): SampleWishes {
   const rules = (isEntry(campaign) ? listOf(campaign.rules) : []).filter(isEntry)
   const conditions = [
     ...listOf(isEntry(campaign) ? campaign.when : []),

@@ -14,7 +14,7 @@ import {
   moved,
   withoutCondition,
 } from '../model/conditions.ts'
-import { type Entry, isSame, listOf, type Path, pathText } from '../model/plain.ts'
+import { isSame, listOf, type Path, type PlainEntry, pathText } from '../model/plain.ts'
 import { type Topic, topicOf } from '../model/topics.ts'
 import classes from './chips.module.css'
 import { ConditionChip } from './condition-chip.tsx'
@@ -44,7 +44,7 @@ export function ConditionList({ path, topic, showsAll = false, label, addLabel, 
   const shown = list.flatMap((condition, index) =>
     topic === undefined || showsAll || topicOf(condition) === topic ? [{ condition, index }] : [],
   )
-  const add = (condition: Entry, isReady: boolean) => {
+  const add = (condition: PlainEntry, isReady: boolean) => {
     set([...list, condition])
     if (!isReady) setOpen([list.length])
   }
@@ -118,7 +118,7 @@ function GroupBox({ group, listPath, at, topic, open, setOpen }: GroupBoxProps) 
   const { set } = useAt([...listPath, ...at])
   const { kind, conditions, listKey, count = 1 } = group
   const inner: Path = [...at, listKey]
-  const add = (condition: Entry, isReady: boolean) => {
+  const add = (condition: PlainEntry, isReady: boolean) => {
     set(makeGroup(kind, [...conditions, condition], count))
     if (!isReady) setOpen([...inner, conditions.length])
   }

@@ -7,7 +7,7 @@ import { factWords, formWordsIn } from '../../../../../server/domain/sentence/wo
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { useEditing } from '../editing.ts'
 import { newCondition } from '../model/new-condition.ts'
-import type { Entry } from '../model/plain.ts'
+import type { PlainEntry } from '../model/plain.ts'
 import { readyConditions } from '../model/ready-conditions.ts'
 import { factsOf, type Topic } from '../model/topics.ts'
 import classes from './chips.module.css'
@@ -16,7 +16,7 @@ interface FactPickerProps {
   readonly label: string
   readonly topic?: Topic | undefined
   /** One that is ready need not be opened. */
-  readonly onPick: (condition: Entry, isReady: boolean) => void
+  readonly onPick: (condition: PlainEntry, isReady: boolean) => void
 }
 
 /** What most campaigns ask for comes first. */
@@ -31,7 +31,7 @@ export function FactPicker({ label, topic, onPick }: FactPickerProps) {
   const { editor } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const pick = (condition: Entry, isReady: boolean) => {
+  const pick = (condition: PlainEntry, isReady: boolean) => {
     setOpen(false)
     setSearch('')
     onPick(condition, isReady)

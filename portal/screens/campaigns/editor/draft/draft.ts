@@ -1,11 +1,11 @@
 import type { OperationAnswer } from '../../../../ask/ask.ts'
 
 export type LookedUpDraft = OperationAnswer<'draftLookup'>
-export type DraftSection = LookedUpDraft['entries'][number]['section']
+export type LookedUpSection = LookedUpDraft['entries'][number]['section']
 
 /** An entry of a draft: its text, or undefined if the entry is to be removed. */
 export interface DraftText {
-  readonly section: DraftSection
+  readonly section: LookedUpSection
   readonly key?: string | undefined
   readonly text?: string | undefined
 }

@@ -1,5 +1,5 @@
 import { readEntry } from '../model/entry-text.ts'
-import { type Entry, isEntry } from '../model/plain.ts'
+import { isEntry, type PlainEntry } from '../model/plain.ts'
 import type { Named, NamedNoun } from '../names.ts'
 import type { DraftText } from './draft.ts'
 
@@ -17,7 +17,7 @@ export function namesOfDraft(entries: readonly DraftText[]): Readonly<Partial<Re
   return found
 }
 
-function nounOf(section: string, entry: Entry): NamedNoun | undefined {
+function nounOf(section: string, entry: PlainEntry): NamedNoun | undefined {
   const nouns: Readonly<Record<string, NamedNoun>> = {
     segments: 'segment',
     templates: 'template',

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../../../ask/ask.ts'
 import { useBrand } from '../../../../ask/brand-context.ts'
-import type { DraftFault } from '../model/faults.ts'
+import type { NamedFault } from '../model/faults.ts'
 import { type DraftText, sentEntry } from './draft.ts'
 
 export interface Checked {
-  readonly faults: readonly DraftFault[]
-  readonly warnings: readonly DraftFault[]
+  readonly faults: readonly NamedFault[]
+  readonly warnings: readonly NamedFault[]
   /** Whether it is about exactly what is there now. */
   readonly isCurrent: boolean
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../../ask/ask.ts'
-import { newRequestId, useCalling } from '../../../../ask/queries.ts'
 import { useBrand } from '../../../../ask/brand-context.ts'
+import { newRequestId, useCalling } from '../../../../ask/queries.ts'
 import { beginWith, changedTo, currentText, type History, redone, undone } from '../model/history.ts'
 import { addressOf, type DraftText, type LookedUpDraft, type Saving, sentEntry } from './draft.ts'
 

@@ -9,12 +9,12 @@ import { MoneyField } from '../fields/money-field.tsx'
 import { MoreKeys, type OptionalKey } from '../fields/more-keys.tsx'
 import { NumberField } from '../fields/number-field.tsx'
 import { Excepted, ProductFilterField } from '../fields/product-filter-field.tsx'
-import { type Entry, isEntry, type Path } from '../model/plain.ts'
+import { isEntry, type Path, type PlainEntry } from '../model/plain.ts'
 
 const kinds = ['percent', 'amount', 'unitPrice', 'groupPrice'] as const
 /** What people call a discount of 100 %. */
 const offeredKinds = ['percent', 'free', 'amount', 'unitPrice', 'groupPrice'] as const
-const begun: Readonly<Record<(typeof offeredKinds)[number], Entry>> = {
+const begun: Readonly<Record<(typeof offeredKinds)[number], PlainEntry>> = {
   percent: { percent: 10 },
   free: { percent: 100 },
   amount: { amount: 5 },

@@ -6,7 +6,7 @@ import { schemasAt } from '../../../../parts/yaml/schema-at.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { useAt, useEditing } from '../editing.ts'
 import { YamlField } from '../fields/yaml-field.tsx'
-import { type Entry, isEntry, listOf, type Path } from '../model/plain.ts'
+import { isEntry, listOf, type Path, type PlainEntry } from '../model/plain.ts'
 import { ConvertFields } from './convert-fields.tsx'
 import { DiscountFields } from './discount-fields.tsx'
 import classes from './form.module.css'
@@ -62,11 +62,11 @@ const begun: Readonly<Record<string, unknown>> = {
 }
 
 /** Three for the price of two: a discount that takes more to fill in than people would guess. */
-const someFree: Entry = {
+const someFree: PlainEntry = {
   discount: { percent: 100, on: { pick: 'cheapest', units: 1 }, buy: { units: 2 }, repeat: true },
 }
 
-function AddResult({ onAdd }: { readonly onAdd: (result: Entry) => void }) {
+function AddResult({ onAdd }: { readonly onAdd: (result: PlainEntry) => void }) {
   const { editor } = useTexts()
   const { language } = useSpoken()
   const offered = Object.keys(useResultSchemas()).flatMap((name) => {

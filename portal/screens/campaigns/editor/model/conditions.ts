@@ -1,4 +1,4 @@
-import { type Entry, isEntry, listOf, type Path, valueAt, withValueAt } from './plain.ts'
+import { isEntry, listOf, type Path, type PlainEntry, valueAt, withValueAt } from './plain.ts'
 
 /** How the conditions of a group hold together. */
 export type GroupKind = 'all' | 'any' | 'none' | 'atLeast'
@@ -23,13 +23,13 @@ export function groupOf(condition: unknown): ConditionGroup | undefined {
   return { kind: 'atLeast', listKey: 'of', conditions: listOf(condition.of), count }
 }
 
-export function makeGroup(kind: GroupKind, conditions: readonly unknown[], count = 1): Entry {
+export function makeGroup(kind: GroupKind, conditions: readonly unknown[], count = 1): PlainEntry {
   if (kind !== 'atLeast') return { [kind]: conditions }
   return { atLeast: Math.max(1, Math.min(count, Math.max(conditions.length, 1))), of: conditions }
 }
 
 /** A comparison: not a group, and with a fact to compare. */
-export const isComparison = (condition: unknown): condition is Entry & { readonly fact: string } =>
+export const isComparison = (condition: unknown): condition is PlainEntry & { readonly fact: string } =>
   isEntry(condition) && typeof condition.fact === 'string'
 
 /** A list of conditions with one of them, however deep, changed. Paths begin with the place in the list. */

@@ -9,7 +9,7 @@ interface TextProblem {
 }
 
 /** The text of an entry and what it says. The text is the truth; everything else is read from it. */
-export interface EntryText {
+export interface EditedText {
   readonly text: string
   /** What the text says; undefined if it is no YAML. */
   readonly value: unknown
@@ -19,7 +19,7 @@ export interface EntryText {
 /** Numbers keep all digits that were typed: 4.50 stays 4.50. Dates stay texts. */
 export const yamlOptions = { version: '1.2', keepSourceTokens: false, prettyErrors: false } as const
 
-export function readEntry(text: string): EntryText {
+export function readEntry(text: string): EditedText {
   const lines = new LineCounter()
   const document = parseDocument(text, { ...yamlOptions, lineCounter: lines })
   const problems = document.errors.map(({ pos: [from], message }) => {

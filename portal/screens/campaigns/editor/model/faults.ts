@@ -2,7 +2,7 @@ import { lineOf, rangeOf } from './entry-text.ts'
 import { isEntry, type Path, pathText } from './plain.ts'
 
 /** What is wrong with an entry of a draft, as the server says it. */
-export interface DraftFault {
+export interface NamedFault {
   readonly section: string
   readonly key?: string | undefined
   /** Where, as the file's reader says it: `campaigns[earn].rules[per-dollar].when[0].value`. */
@@ -42,7 +42,7 @@ function faultKind(message: string): FaultKind {
 }
 
 export function placeFaults(
-  faults: readonly DraftFault[],
+  faults: readonly NamedFault[],
   { section, key, text, value }: { section: string; key: string; text: string; value: unknown },
 ): readonly PlacedFault[] {
   return faults

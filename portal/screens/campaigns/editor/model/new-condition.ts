@@ -1,9 +1,9 @@
 import { type Fact, facts } from '../../../../../server/domain/brand/rules/facts.ts'
 import { type OperatorName, operators, operatorsFor } from '../../../../../server/domain/brand/rules/operators.ts'
-import type { Entry } from './plain.ts'
+import type { PlainEntry } from './plain.ts'
 
 /** A condition about a fact to begin with: everything that can be guessed is filled in, the rest is asked for. */
-export function newCondition(name: string): Entry {
+export function newCondition(name: string): PlainEntry {
   const fact = Object.hasOwn(facts, name) ? facts[name] : undefined
   if (fact?.type === 'flag') return { fact: name }
   if (fact?.type === 'number' || fact?.type === 'amount') return { fact: name, op: '>=', value: fact.range?.[0] ?? 1 }
@@ -34,7 +34,7 @@ export function shownOperator(fact: Fact, op: unknown): OperatorName | undefined
 }
 
 /** The condition with other chosen values: one is compared, several are listed. */
-export function withChosen(condition: Entry, fact: Fact, chosen: readonly string[]): Entry {
+export function withChosen(condition: PlainEntry, fact: Fact, chosen: readonly string[]): PlainEntry {
   const { value: _, ...others } = condition
   const isNot = shownOperator(fact, condition.op) === '!='
   if (chosen.length === 0) return { ...others, op: isNot ? '!=' : '=' }
@@ -43,7 +43,7 @@ export function withChosen(condition: Entry, fact: Fact, chosen: readonly string
 }
 
 /** The condition with another operator: its value stays as far as it fits. */
-export function withOperator(condition: Entry, fact: Fact, op: OperatorName): Entry {
+export function withOperator(condition: PlainEntry, fact: Fact, op: OperatorName): PlainEntry {
   const { value, ...others } = condition
   if (isChosen(fact) && (op === '=' || op === '!=')) return withChosen({ ...others, op }, fact, chosenIn(value))
   const kind = operators[op].value

@@ -1,9 +1,9 @@
 /** Where a value lies in an entry: keys of objects, places in lists. */
 export type Path = readonly (string | number)[]
 
-export type Entry = Readonly<Record<string, unknown>>
+export type PlainEntry = Readonly<Record<string, unknown>>
 
-export const isEntry = (value: unknown): value is Entry =>
+export const isEntry = (value: unknown): value is PlainEntry =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

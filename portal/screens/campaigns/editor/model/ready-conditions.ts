@@ -1,11 +1,11 @@
 import type { Named } from '../names.ts'
-import type { Entry } from './plain.ts'
+import type { PlainEntry } from './plain.ts'
 import type { Topic } from './topics.ts'
 
 /** A condition that needs no more to be asked for: what people think of as one thing, though the language counts. */
 export interface ReadyCondition {
   readonly name: ReadyName
-  readonly condition: Entry
+  readonly condition: PlainEntry
   /** Of a level: that of the customer, or a better one. */
   readonly level?: string
 }
@@ -34,4 +34,4 @@ function levelsOrBetter(levels: readonly Named[]): readonly ReadyCondition[] {
 }
 
 /** Cards that are handed out are no trigger of their own in the language, but what most people look for among them. */
-export const newCard: Entry = { fact: 'request.callType', op: '=', value: 'ALLOCATE' }
+export const newCard: PlainEntry = { fact: 'request.callType', op: '=', value: 'ALLOCATE' }

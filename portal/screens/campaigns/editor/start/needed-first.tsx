@@ -1,7 +1,7 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { useMay } from '../../../../ask/brand-context.ts'
 import { BrandLink } from '../../../../parts/brand-link.tsx'
 import { useFocusBack } from '../../../../parts/focus-back.ts'
-import { useMay } from '../../../../ask/brand-context.ts'
 import type { Texts } from '../../../../texts/shape.ts'
 import { useTexts } from '../../../../texts/texts.ts'
 import type { Needing } from './use-begin.ts'

@@ -2,16 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask, call, type RouteAnswer } from '../../../../ask/ask.ts'
-import { newRequestId } from '../../../../ask/queries.ts'
 import { useBrand } from '../../../../ask/brand-context.ts'
+import { newRequestId } from '../../../../ask/queries.ts'
 import { useTexts } from '../../../../texts/texts.ts'
-import type { DraftSection } from '../draft/draft.ts'
+import type { LookedUpSection } from '../draft/draft.ts'
 import { textOf } from '../model/edit-text.ts'
 import { freeId } from './free-id.ts'
 
 interface Begun {
   readonly title: string
-  readonly entries: readonly { readonly section: DraftSection; readonly key: string; readonly text: string }[]
+  readonly entries: readonly { readonly section: LookedUpSection; readonly key: string; readonly text: string }[]
 }
 
 /** Makes a draft and opens its campaign. */

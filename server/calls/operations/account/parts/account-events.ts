@@ -1,7 +1,7 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import type { NewEvent } from '../../../../domain/campaign/kept-effects.ts'
-import type { Values } from '../../../../ground/contract/field.ts'
 import type { DecisionContext } from '../../../../domain/decision/decision.ts'
+import type { Values } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
 import type { CardId } from '../../../../ground/kernel/ids.ts'

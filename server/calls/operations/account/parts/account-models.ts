@@ -1,5 +1,16 @@
 import { listModes } from '../../../../domain/account/list-change.ts'
-import { date, dateTime, decimal, flag, id, integer, list, model, oneOf, text } from '../../../../ground/contract/field.ts'
+import {
+  date,
+  dateTime,
+  decimal,
+  flag,
+  id,
+  integer,
+  list,
+  model,
+  oneOf,
+  text,
+} from '../../../../ground/contract/field.ts'
 
 const brandDemographicsValue = model(
   'BrandDemographicsValue',

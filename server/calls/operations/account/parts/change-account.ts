@@ -9,10 +9,10 @@ import type { CardId } from '../../../../ground/kernel/ids.ts'
 type Context = Pick<DecisionContext<unknown>, 'brand' | 'call' | 'now'>
 
 /** One part of an update. It gets the account as the earlier parts left it. */
-export type Step = (account: Account) => Account | Refusal
+export type AccountStep = (account: Account) => Account | Refusal
 
 /** Applies all parts in turn. Returns the changed account, or the first refusal. */
-export function changeInTurn(account: Account, steps: readonly (Step | undefined)[]): Account | Refusal {
+export function changeInTurn(account: Account, steps: readonly (AccountStep | undefined)[]): Account | Refusal {
   let changed = account
   for (const step of steps) {
     const next = step?.(changed) ?? changed
@@ -31,7 +31,7 @@ export function personStep(
   changes: CustomerChanges | undefined,
   path: string,
   { brand, call }: Context,
-): Step | undefined {
+): AccountStep | undefined {
   if (!changes) return undefined
   return (account) => {
     const { country } = account.customer
@@ -48,7 +48,7 @@ export function personStep(
 export function demographicsStep(
   changes: readonly DemographicChange[] | undefined,
   { brand }: Context,
-): Step | undefined {
+): AccountStep | undefined {
   if (!changes) return undefined
   return (account) => {
     const changed = changeDemographics(account.demographics, changes, brand.document.demographicFields)

@@ -1,11 +1,11 @@
 import { changesIn } from '../../../../domain/audit/change-line.ts'
 import { nameOf } from '../../../../domain/audit/sentence.ts'
-import type { Scheduled } from '../../../../storage/brand-store/history/schedule.ts'
-import type { Version } from '../../../../storage/brand-store/history/versions.ts'
 import { flag, integer, list, model, oneOf, text } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import type { Language } from '../../../../ground/kernel/language.ts'
 import { formatDateTime } from '../../../../ground/kernel/time.ts'
+import type { Scheduled } from '../../../../storage/brand-store/history/schedule.ts'
+import type { Version } from '../../../../storage/brand-store/history/versions.ts'
 
 export const brandVersionModel = model('BrandVersion', 'A version of the configuration.', {
   version: integer('Its number: 1, 2, 3 and so on.').required(),

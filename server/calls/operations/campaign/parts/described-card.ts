@@ -6,8 +6,18 @@ import { balanceTypes } from '../../../../domain/brand/shapes/balance-type.ts'
 import { checkBalanceCode, findValueType, refuseValueType, withoutSet } from '../../../../domain/brand/value-types.ts'
 import { bucketOf, type Card, type Lot } from '../../../../domain/card/card.ts'
 import { readAmount } from '../../../../domain/checkout/read-amounts.ts'
-import { dateTime, decimal, flag, id, list, model, object, oneOf, type Values } from '../../../../ground/contract/field.ts'
 import type { Call } from '../../../../domain/decision/call.ts'
+import {
+  dateTime,
+  decimal,
+  flag,
+  id,
+  list,
+  model,
+  object,
+  oneOf,
+  type Values,
+} from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
 import type { Instant } from '../../../../ground/kernel/time.ts'

@@ -1,16 +1,26 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import { balanceTypes } from '../../../../domain/brand/shapes/balance-type.ts'
 import type { NewMessage } from '../../../../domain/campaign/kept-effects.ts'
-import { ruleNames } from '../../../../domain/explanation/words/names.ts'
 import type { Card } from '../../../../domain/card/card.ts'
 import { catalogueNamesOf } from '../../../../domain/checkout/catalogue-of.ts'
 import type { CheckoutRecord, DiscountMutation } from '../../../../domain/checkout/record.ts'
-import { flag, integer, list, model, number, object, oneOf, text, type Values } from '../../../../ground/contract/field.ts'
 import type { Outcome } from '../../../../domain/decision/outcome.ts'
+import { ruleNames } from '../../../../domain/explanation/words/names.ts'
+import { type BalanceElement, viewBalances } from '../../../../domain/view/balance-view.ts'
+import {
+  flag,
+  integer,
+  list,
+  model,
+  number,
+  object,
+  oneOf,
+  text,
+  type Values,
+} from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { formatMinor, toJsonNumber } from '../../../../ground/kernel/money.ts'
 import { formatDateTime, hour, type Instant } from '../../../../ground/kernel/time.ts'
-import { type BalanceElement, viewBalances } from '../../../../domain/view/balance-view.ts'
 import type { CheckoutResponse } from '../../checkout/parts/contract.ts'
 import { checkoutResponse } from '../../checkout/parts/contract.ts'
 import type { Simulated } from '../../simulation.ts'

@@ -1,16 +1,16 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
-import { fileOf } from '../../../../storage/brand-store/drafts/live-entries.ts'
+import { namesIn } from '../../../../domain/sentence/names.ts'
+import type { Language, SentenceSource } from '../../../../domain/sentence/telling.ts'
 import { oneOf } from '../../../../ground/contract/field.ts'
 import { oncePer } from '../../../../ground/kernel/once-per.ts'
-import { namesIn } from '../../../../domain/sentence/names.ts'
-import type { Language, Telling } from '../../../../domain/sentence/telling.ts'
+import { fileOf } from '../../../../storage/brand-store/drafts/live-entries.ts'
 
 export const languageField = oneOf('The language of sentences.', ['en', 'de']).required()
 
 /** Names are looked up once for each version of the brand. */
 const namesOf = oncePer((brand: Brand) => namesIn(fileOf(brand)))
 
-export const tellingOf = (brand: Brand, language: Language): Telling => ({
+export const tellingOf = (brand: Brand, language: Language): SentenceSource => ({
   language,
   currency: brand.currency,
   nameOf: namesOf(brand),

@@ -18,7 +18,7 @@ export const cardStatistics = model('CardStatistics', 'Statistics from the histo
   ).v2(),
 })
 
-interface Wanted {
+interface WantedStatistics {
   readonly includeLifeCycleStatistics: boolean
   readonly includeSuspicionScoreStatistics: boolean
 }
@@ -26,7 +26,7 @@ interface Wanted {
 /** The statistics of a card, as far as they were asked for. */
 export async function findStatistics(
   { card, now }: CardView,
-  wanted: Wanted,
+  wanted: WantedStatistics,
   { brand, reader }: { readonly brand: BrandId; readonly reader: Reader },
 ): Promise<Values<typeof cardStatistics.fields>> {
   const [places, purchases, signals] = await Promise.all([

@@ -1,3 +1,4 @@
+import type { DecisionContext } from '../../../../domain/decision/decision.ts'
 import {
   dateTime,
   decimal,
@@ -11,7 +12,6 @@ import {
   text,
   type Values,
 } from '../../../../ground/contract/field.ts'
-import type { DecisionContext } from '../../../../domain/decision/decision.ts'
 import { campaignBalanceMutation, cardBalance, checkoutKeyValue } from '../../balance-models.ts'
 import {
   campaignChoice,

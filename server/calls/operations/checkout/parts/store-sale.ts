@@ -3,7 +3,13 @@ import type { PresentedCoupon } from '../../../../domain/campaign/call-facts.ts'
 import type { Card, HeldOffer } from '../../../../domain/card/card.ts'
 import { type Basket, discountOf } from '../../../../domain/checkout/basket.ts'
 import { readAmount } from '../../../../domain/checkout/read-amounts.ts'
-import type { CheckoutContent, CheckoutRecord, KeptLine, KeptPlan, KeptPreDiscount } from '../../../../domain/checkout/record.ts'
+import type {
+  CheckoutContent,
+  CheckoutRecord,
+  KeptLine,
+  KeptPlan,
+  KeptPreDiscount,
+} from '../../../../domain/checkout/record.ts'
 import type { Coupon } from '../../../../domain/coupon/coupon.ts'
 import type { NewCodeUse } from '../../../../domain/coupon/public-code.ts'
 import { disable, reserve, use } from '../../../../domain/coupon/transitions.ts'

@@ -1,11 +1,11 @@
 import { draftSections, type EntryFault } from '../../../../domain/brand/entries/entry-text.ts'
 import { faultWords } from '../../../../domain/brand/faults-de/fault-words.ts'
-import { authorName } from '../../../../storage/brand-store/drafts/author.ts'
-import { type DraftRow, draftStates } from '../../../../storage/brand-store/drafts/draft.sql.ts'
 import { id, integer, list, model, oneOf, text } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import type { Language } from '../../../../ground/kernel/language.ts'
 import { formatDateTime } from '../../../../ground/kernel/time.ts'
+import { authorName } from '../../../../storage/brand-store/drafts/author.ts'
+import { type DraftRow, draftStates } from '../../../../storage/brand-store/drafts/draft.sql.ts'
 
 /** Characters of an entry's text, and of all texts of a draft together: what a request can carry. */
 export const entryCharactersMax = 200_000

@@ -1,12 +1,12 @@
 import { nameOf } from '../../../../domain/audit/sentence.ts'
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import { flag, integer, model, number, oneOf, text } from '../../../../ground/contract/field.ts'
-import { type ErrandRow, errandStates } from '../../../../storage/errand/errand.sql.ts'
-import { errandWords } from '../../../../storage/errand/words.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
 import type { Language } from '../../../../ground/kernel/language.ts'
 import { formatDateTime, type Instant } from '../../../../ground/kernel/time.ts'
+import { type ErrandRow, errandStates } from '../../../../storage/errand/errand.sql.ts'
+import { errandWords } from '../../../../storage/errand/words.ts'
 
 export const errandFields = {
   errandId: text('The errand: the requestRef of the call that asked for it.').required(),

@@ -7,7 +7,7 @@ import { dueOf } from '../../checkout/parts/owed.ts'
 import type { Till } from '../../checkout/parts/payments.ts'
 import type { LastPayment } from '../../checkout/parts/sale-state.ts'
 
-interface Wish {
+interface PaymentWish {
   readonly balanceType: ValueType['balanceType']
   readonly balanceCode?: string
   readonly unitWorth?: Decimal
@@ -18,7 +18,7 @@ interface Wish {
  * Pays what is due with what is there: never more than the balance, what rules will redeem of it set aside, nor than
  * the value type's largest redemption; nothing at all below its smallest.
  */
-export function findLastPayment(wish: Wish, brand: Brand): LastPayment['find'] {
+export function findLastPayment(wish: PaymentWish, brand: Brand): LastPayment['find'] {
   return (run, till) => {
     const { basket } = run.result
     const card = run.state.bookOf('root')?.card

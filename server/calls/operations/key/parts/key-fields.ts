@@ -1,11 +1,11 @@
 import type { KeyRights } from '../../../../domain/brand/keys/rights.ts'
-import type { KeyOffice, RightsChange } from '../../../../storage/brand-store/keys/key-changes.ts'
-import { dateTime, flag, id, list } from '../../../../ground/contract/field.ts'
 import { originOf } from '../../../../domain/decision/audit-origin.ts'
 import { callerOf } from '../../../../domain/decision/call.ts'
 import { givableBy } from '../../../../domain/judge/givable.ts'
+import { dateTime, flag, id, list } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { formatDateTime, type Instant } from '../../../../ground/kernel/time.ts'
+import type { KeyOffice, RightsChange } from '../../../../storage/brand-store/keys/key-changes.ts'
 import type { TaskContext } from '../../operation.ts'
 
 /** What a key may do, as callers say it. */

@@ -1,5 +1,15 @@
 import type { HeldOffer } from '../../../../domain/card/card.ts'
-import { dateTime, decimal, flag, id, integer, list, model, oneOf, type Values } from '../../../../ground/contract/field.ts'
+import {
+  dateTime,
+  decimal,
+  flag,
+  id,
+  integer,
+  list,
+  model,
+  oneOf,
+  type Values,
+} from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
 import type { RequestRef } from '../../../../ground/kernel/ids.ts'

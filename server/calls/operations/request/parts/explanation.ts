@@ -1,7 +1,15 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import { campaignsOf } from '../../../../domain/campaign/campaigns-of.ts'
-import { type Explanation, explainCall, type FiredRule, type NearRule } from '../../../../domain/explanation/explanation.ts'
 import type { ConditionFailure } from '../../../../domain/campaign/finding.ts'
+import {
+  type ExplainedFiring,
+  type Explanation,
+  explainCall,
+  type NearRule,
+} from '../../../../domain/explanation/explanation.ts'
+import type { PastPosting } from '../../../../domain/view/past-mutations.ts'
+import { showShortfalls } from '../../../../domain/view/shortfall-view.ts'
+import { isReversal, shortfallWords, takenBackWords } from '../../../../domain/view/taken-back.ts'
 import { flag, integer, list, model, object, oneOf, text, type Values } from '../../../../ground/contract/field.ts'
 import { callTypes } from '../../../../ground/kernel/call-type.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
@@ -10,9 +18,6 @@ import type { Language } from '../../../../ground/kernel/language.ts'
 import type { Reader } from '../../../../storage/store/queries/reader.ts'
 import type { RequestView } from '../../../../storage/store/queries/request-view.sql.ts'
 import { findTrace } from '../../../../storage/store/queries/trace-view.sql.ts'
-import type { PastPosting } from '../../../../domain/view/past-mutations.ts'
-import { showShortfalls } from '../../../../domain/view/shortfall-view.ts'
-import { isReversal, shortfallWords, takenBackWords } from '../../../../domain/view/taken-back.ts'
 
 const ruleFields = {
   rule: text('The ids of the campaign and the rule: campaign/rule.').required(),
@@ -116,14 +121,14 @@ export async function explainRequest({ ref, request, postings, language }: Expla
   }
 }
 
-type Shown = Omit<Values<(typeof explanationModel)['fields']>, 'takenBack' | 'shortfalls'>
+type ShownExplanation = Omit<Values<(typeof explanationModel)['fields']>, 'takenBack' | 'shortfalls'>
 
 /** An explanation in the words of the interface. */
-export function showExplanation(explanation: Explanation): Shown {
+export function showExplanation(explanation: Explanation): ShownExplanation {
   return { ...explanation, fired: explanation.fired.map(toFired), nearly: explanation.nearly.map(toNear) }
 }
 
-function toFired({ effects, ...rule }: FiredRule) {
+function toFired({ effects, ...rule }: ExplainedFiring) {
   return {
     ...rule,
     effects: effects.map(({ words, kind, amount, of, subtrack, currency, to }) =>

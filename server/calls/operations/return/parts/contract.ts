@@ -1,5 +1,5 @@
-import { dateTime, decimal, flag, id, list, oneOf, text, type Values } from '../../../../ground/contract/field.ts'
 import type { DecisionContext } from '../../../../domain/decision/decision.ts'
+import { dateTime, decimal, flag, id, list, oneOf, text, type Values } from '../../../../ground/contract/field.ts'
 import { checkoutProduct } from '../../checkout/parts/checkout-models.ts'
 
 export const returnRequest = {

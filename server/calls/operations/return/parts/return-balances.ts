@@ -12,7 +12,7 @@ import type { Instant } from '../../../../ground/kernel/time.ts'
 import type { BooksById } from '../../open-books.ts'
 
 /** What a campaign gave or took in a sale, and what returns have taken back of it. */
-export interface Given {
+export interface GivenInSale {
   /** Its place among the sale's mutations. */
   readonly place: number
   readonly mutation: BalanceMutation
@@ -20,7 +20,7 @@ export interface Given {
 }
 
 /** Payments and discounts are not what campaigns gave to the card; what was given for a level goes with that. */
-export function givenMutations(sale: CheckoutRecord): readonly Given[] {
+export function givenMutations(sale: CheckoutRecord): readonly GivenInSale[] {
   return (sale.content.mutations ?? []).flatMap((mutation, place) => {
     if (mutation.kind === 'discount' || mutation.kind === 'payment' || mutation.origin?.trigger === 'tier') return []
     const takenBack = (sale.returned?.returns ?? []).reduce((sum, one) => sum + (one.takenBack[place] ?? 0), 0)
@@ -62,7 +62,7 @@ export class ReturnedBalances {
    * reversed, the last one first, because it may have converted what an earlier one gave. Returns what was taken back of
    * each mutation: of a conversion it may be less than was asked for.
    */
-  takeBack(sale: PastRequest, given: readonly Given[], amounts: readonly Minor[]): readonly Minor[] {
+  takeBack(sale: PastRequest, given: readonly GivenInSale[], amounts: readonly Minor[]): readonly Minor[] {
     const taken = [...amounts]
     const single = given.flatMap((one, index) =>
       one.mutation.step === undefined ? [toShare(sale, one, amounts[index] ?? 0)] : [],
@@ -148,13 +148,13 @@ interface Conversion {
 }
 
 interface ConversionHalf {
-  readonly given: Given
+  readonly given: GivenInSale
   readonly sign: 1 | -1
   readonly step: Minor
 }
 
 /** What is redeemed is always followed by what is issued for it. */
-function conversionsIn(given: readonly Given[]): Conversion[] {
+function conversionsIn(given: readonly GivenInSale[]): Conversion[] {
   return given.flatMap((source, index) => {
     const target = given[index + 1]
     const [per, gives] = [source.mutation.step, target?.mutation.step]
@@ -174,7 +174,7 @@ interface Share {
 }
 
 /** In the units of the ledger rows: after a transfer to another program a value type may have another scale. */
-function toShare(sale: PastRequest, { mutation, share }: Given, amount: Minor): Share {
+function toShare(sale: PastRequest, { mutation, share }: GivenInSale, amount: Minor): Share {
   const postings = postingsOf(sale, mutation)
   const whole = postings.reduce((sum, posting) => sum + posting.amount, 0)
   if (whole === mutation.amount) return { postings, before: share.takenBack, now: amount }

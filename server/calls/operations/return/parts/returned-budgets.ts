@@ -1,15 +1,22 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import { valueTypeName } from '../../../../domain/brand/shapes/program-shape.ts'
-import { type BudgetUse, type Charge, givenBack, inScale, type KeptWorth, lessOf } from '../../../../domain/campaign/budgets.ts'
+import {
+  type BudgetUse,
+  type Charge,
+  givenBack,
+  inScale,
+  type KeptWorth,
+  lessOf,
+} from '../../../../domain/campaign/budgets.ts'
 import type { BudgetBack, CheckoutRecord, Shortfall } from '../../../../domain/checkout/record.ts'
 import type { PastRequest } from '../../../../domain/decision/past-request.ts'
 import type { Minor } from '../../../../ground/kernel/money.ts'
 import { withoutTierPart } from '../../tier-part.ts'
-import type { Given } from './return-balances.ts'
+import type { GivenInSale } from './return-balances.ts'
 import { sumOfRule } from './returned-discounts.ts'
 
 interface Return {
-  readonly given: readonly Given[]
+  readonly given: readonly GivenInSale[]
   /** What it takes back of each discount of the sale. */
   readonly discounts: readonly Minor[]
   /** What was taken back of each of these. */

@@ -1,6 +1,6 @@
 import type { CheckoutRecord, DiscountMutation, KeptMutation, KeptReturn } from '../../../../domain/checkout/record.ts'
 import { shareReturn } from '../../../../domain/checkout/return-shares.ts'
-import type { Returned } from '../../../../domain/checkout/returned-lines.ts'
+import type { ReturnedGoods } from '../../../../domain/checkout/returned-lines.ts'
 import type { Minor } from '../../../../ground/kernel/money.ts'
 import { returnsBefore, toSale } from './returned-so-far.ts'
 
@@ -9,7 +9,7 @@ import { returnsBefore, toSale } from './returned-so-far.ts'
  * come back. It is decided here alone and kept with the return; budgets and reports both go by it, so that they cannot
  * differ by how they round.
  */
-export function discountsTaken(sale: CheckoutRecord, now: Returned): readonly Minor[] {
+export function discountsTaken(sale: CheckoutRecord, now: ReturnedGoods): readonly Minor[] {
   const earlier = discountsSoFar(sale)
   return takenOf(sale, { before: returnsBefore(sale), now }, earlier)
 }
@@ -35,13 +35,13 @@ function discountsSoFar(sale: CheckoutRecord): readonly Minor[] {
   if (kept.length === returns.length)
     return none.map((_, place) => kept.reduce((sum, one) => sum + (one[place] ?? 0), 0))
   const before = returnsBefore(sale)
-  const nothing: Returned = { products: [], additional: 0 }
+  const nothing: ReturnedGoods = { products: [], additional: 0 }
   return takenOf(sale, { before, now: nothing }, none)
 }
 
 interface Span {
-  readonly before: readonly Returned[]
-  readonly now: Returned
+  readonly before: readonly ReturnedGoods[]
+  readonly now: ReturnedGoods
 }
 
 function takenOf(sale: CheckoutRecord, span: Span, earlier: readonly Minor[]): readonly Minor[] {

@@ -8,11 +8,11 @@ import {
   shippingDiscountOf,
 } from '../../../../domain/checkout/record.ts'
 import { type ReturnShares, shareReturn } from '../../../../domain/checkout/return-shares.ts'
-import { findReturnedLines, type Returned, type SoldLines } from '../../../../domain/checkout/returned-lines.ts'
+import { findReturnedLines, type ReturnedGoods, type SoldLines } from '../../../../domain/checkout/returned-lines.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import type { RequestRef } from '../../../../ground/kernel/ids.ts'
 import type { Minor } from '../../../../ground/kernel/money.ts'
-import { type Given, givenMutations } from './return-balances.ts'
+import { type GivenInSale, givenMutations } from './return-balances.ts'
 
 /** A stored sale as returns look at it. */
 export function toSale({ scale, total, content }: CheckoutRecord): SoldLines {
@@ -26,11 +26,11 @@ export function toSale({ scale, total, content }: CheckoutRecord): SoldLines {
   return { scale, total, lines }
 }
 
-export function returnsBefore({ returned }: CheckoutRecord): readonly Returned[] {
+export function returnsBefore({ returned }: CheckoutRecord): readonly ReturnedGoods[] {
   return (returned?.returns ?? []).map(toReturned)
 }
 
-function toReturned({ products, additional }: KeptReturn): Returned {
+function toReturned({ products, additional }: KeptReturn): ReturnedGoods {
   return {
     products: products.map(({ sku, quantity, unitPrice, sequenceId }) => ({
       sku,
@@ -45,9 +45,9 @@ function toReturned({ products, additional }: KeptReturn): Returned {
 /** A return that has just been decided. */
 interface MadeReturn {
   readonly ref: RequestRef
-  readonly returned: Returned
+  readonly returned: ReturnedGoods
   readonly shares: ReturnShares
-  readonly given: readonly Given[]
+  readonly given: readonly GivenInSale[]
   /** What was taken back of each of these. */
   readonly takenBack: readonly Minor[]
   readonly shortfalls: readonly Shortfall[]
@@ -75,7 +75,7 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
 }
 
 /** What was returned, as it is kept. */
-function toKept({ products, additional }: Returned): Pick<KeptReturn, 'products' | 'additional'> {
+function toKept({ products, additional }: ReturnedGoods): Pick<KeptReturn, 'products' | 'additional'> {
   return {
     products: products.map(({ sku, quantity, unitPrice, sequenceId }) =>
       defined({
@@ -111,7 +111,7 @@ export function withoutReturn(sale: CheckoutRecord, ref: RequestRef): CheckoutRe
  */
 export function isOwedBy(sale: CheckoutRecord, ref: RequestRef): boolean {
   const left = withoutReturn(sale, ref)
-  const nothing: Returned = { products: [], additional: 0 }
+  const nothing: ReturnedGoods = { products: [], additional: 0 }
   const given = givenMutations(left)
   const shares = (of: CheckoutRecord) =>
     shareReturn(
@@ -130,7 +130,7 @@ function sumUp(
   reversedBy: RequestRef | undefined,
 ): ReturnedSoFar {
   const sold = toSale(sale)
-  const nothing: Returned = { products: [], additional: 0 }
+  const nothing: ReturnedGoods = { products: [], additional: 0 }
   const { full } = shareReturn(sold, [], { before: returns.map(toReturned), now: nothing })
   const units = findReturnedLines(
     sold,

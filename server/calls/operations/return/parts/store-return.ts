@@ -11,7 +11,7 @@ import {
   type Shortfall,
   unitsLeft,
 } from '../../../../domain/checkout/record.ts'
-import type { Returned, ReturnedProduct } from '../../../../domain/checkout/returned-lines.ts'
+import type { ReturnedGoods, ReturnedProduct } from '../../../../domain/checkout/returned-lines.ts'
 import type { Decision } from '../../../../domain/decision/decision.ts'
 import { isUndecided } from '../../../../domain/decision/need.ts'
 import type { Outcome } from '../../../../domain/decision/outcome.ts'
@@ -155,7 +155,7 @@ function withMutations(
 export interface RegisteredReturn {
   readonly value: Minor
   readonly till: { readonly currency: string; readonly scale: number }
-  readonly returned: Returned
+  readonly returned: ReturnedGoods
   /** What of the sale's net total that is. Its whole value when there is no sale. */
   readonly net?: Minor
   /** What of the sale's discounts that is, without those that the till had given before. */

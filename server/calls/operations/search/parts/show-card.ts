@@ -6,15 +6,20 @@ import type { ShownTier } from '../../../../domain/campaign/tier/tier-in-call.ts
 import type { Card, HeldOffer } from '../../../../domain/card/card.ts'
 import { statusAt } from '../../../../domain/card/guard.ts'
 import type { BalanceMutation, KeptMutation } from '../../../../domain/checkout/record.ts'
+import { type BalanceElement, viewBalances } from '../../../../domain/view/balance-view.ts'
+import { showBalanceMutation } from '../../../../domain/view/mutation-view.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
 import { parseDecimal, toJsonNumber } from '../../../../ground/kernel/money.ts'
 import { formatDateTime, type Instant } from '../../../../ground/kernel/time.ts'
 import type { CardScores } from '../../../../storage/store/facts/score.sql.ts'
-import type { CheckoutView, CounterView, EventView, MailingView } from '../../../../storage/store/queries/card-facets.sql.ts'
+import type {
+  CheckoutView,
+  CounterView,
+  EventView,
+  MailingView,
+} from '../../../../storage/store/queries/card-facets.sql.ts'
 import type { CardView } from '../../../../storage/store/queries/card-view.sql.ts'
-import { type BalanceElement, viewBalances } from '../../../../domain/view/balance-view.ts'
-import { showBalanceMutation } from '../../../../domain/view/mutation-view.ts'
 import { isOpen } from '../../checkout/parts/personal-offers.ts'
 import { showRecommended } from '../../checkout/parts/recommended.ts'
 import { toCardCoupon } from '../../coupon/parts/coupon-fields.ts'

@@ -1,6 +1,6 @@
 import type { Card } from '../../../../domain/card/card.ts'
-import { flag, id, list, oneOf, text, type Values } from '../../../../ground/contract/field.ts'
 import type { Decision, DecisionContext } from '../../../../domain/decision/decision.ts'
+import { flag, id, list, oneOf, text, type Values } from '../../../../ground/contract/field.ts'
 import { campaignBalanceMutation, cardBalance } from '../../balance-models.ts'
 
 export const transferRequest = {

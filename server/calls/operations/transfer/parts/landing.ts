@@ -2,9 +2,9 @@ import type { Brand, ValueType } from '../../../../domain/brand/brand.ts'
 import { findValueType, programOf } from '../../../../domain/brand/value-types.ts'
 import type { Card, Lot, Purse } from '../../../../domain/card/card.ts'
 import type { Landing } from '../../../../domain/card/transfer.ts'
+import { bucketName } from '../../../../domain/view/balance-view.ts'
 import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
 import type { Minor } from '../../../../ground/kernel/money.ts'
-import { bucketName } from '../../../../domain/view/balance-view.ts'
 import type { TransferContext } from './contract.ts'
 
 /** Where each lot goes on a card of the same or another program. Balances of coupons go where the coupons go. */

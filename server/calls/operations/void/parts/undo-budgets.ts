@@ -1,4 +1,11 @@
-import { type BudgetNeed, type BudgetUse, type Charge, givenBack, lessOf, usesOf } from '../../../../domain/campaign/budgets.ts'
+import {
+  type BudgetNeed,
+  type BudgetUse,
+  type Charge,
+  givenBack,
+  lessOf,
+  usesOf,
+} from '../../../../domain/campaign/budgets.ts'
 import type { BudgetBack, Shortfall } from '../../../../domain/checkout/record.ts'
 import type { DecisionContext } from '../../../../domain/decision/decision.ts'
 import type { Needs } from '../../../../domain/decision/need.ts'

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../../brand/rules/conditions.ts'
-import { isAny, isNegative, type Measure, type Missed } from '../phrases.ts'
+import { type FactMeasure, isAny, isNegative, type Missed } from '../phrases.ts'
 import type { ConditionWords, FailedGroup } from '../words.ts'
 import { numberWords, orList } from './amounts.ts'
 
@@ -67,13 +67,13 @@ function wantedWords({ op, measure: { order } }: Missed, range: string): string 
   return order === 'amount' ? `nötig ${range}` : `nur ${range}`
 }
 
-const ranges: Readonly<Record<Measure['order'], Readonly<Record<string, string>>>> = {
+const ranges: Readonly<Record<FactMeasure['order'], Readonly<Record<string, string>>>> = {
   amount: { '>=': 'mindestens', '>': 'mehr als', '<=': 'höchstens', '<': 'weniger als' },
   date: { '>=': 'ab dem', '>': 'nach dem', '<=': 'bis zum', '<': 'vor dem', '=': 'am' },
   hour: { '>=': 'ab', '>': 'nach', '<=': 'bis', '<': 'vor' },
 }
 
-function rangeWords(op: Comparison['op'], values: readonly string[], { show, order }: Measure): string {
+function rangeWords(op: Comparison['op'], values: readonly string[], { show, order }: FactMeasure): string {
   const [first = '', second = ''] = values
   if (op === 'between')
     return order === 'date' ? `vom ${show(first)} bis zum ${show(second)}` : `${show(first)} bis ${show(second)}`

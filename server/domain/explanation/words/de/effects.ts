@@ -1,17 +1,17 @@
 import type { ResultName } from '../../../brand/rules/results.ts'
-import type { Receiver } from '../../../campaign/trace.ts'
+import type { TraceReceiver } from '../../../campaign/trace.ts'
 import type { EffectWords, ToldDiscount } from '../words.ts'
 import { numberWords } from './amounts.ts'
 import { channelWords } from './values.ts'
 
-const receivers: Readonly<Record<Receiver, readonly [whom: string, toWhom: string]>> = {
+const receivers: Readonly<Record<TraceReceiver, readonly [whom: string, toWhom: string]>> = {
   root: ['die Hauptkarte', 'der Hauptkarte'],
   child: ['die Kinderkarte', 'der Kinderkarte'],
   referrer: ['den Werber', 'dem Werber'],
 }
 
-const an = (to: Receiver | undefined) => (to === undefined ? '' : ` an ${receivers[to][0]}`)
-const wem = (to: Receiver | undefined) => (to === undefined ? '' : ` ${receivers[to][1]}`)
+const an = (to: TraceReceiver | undefined) => (to === undefined ? '' : ` an ${receivers[to][0]}`)
+const wem = (to: TraceReceiver | undefined) => (to === undefined ? '' : ` ${receivers[to][1]}`)
 
 export const effects: EffectWords = {
   issued: (what, to) => `${what}${wem(to)} gutgeschrieben`,
@@ -91,7 +91,7 @@ const offers: Readonly<Record<string, string>> = {
   absoluteDiscount: 'fester Rabatt',
 }
 
-const nothings: Readonly<Record<ResultName, (to: Receiver | undefined, of: string | undefined) => string>> = {
+const nothings: Readonly<Record<ResultName, (to: TraceReceiver | undefined, of: string | undefined) => string>> = {
   issue: (to) => `${`${wem(to)} nichts`.trim()} gutgeschrieben`,
   redeem: () => 'nichts eingelöst',
   convert: () => 'nichts umgetauscht',

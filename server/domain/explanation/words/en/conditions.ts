@@ -1,5 +1,5 @@
 import type { Comparison } from '../../../brand/rules/conditions.ts'
-import { isAny, isNegative, type Measure, type Missed } from '../phrases.ts'
+import { type FactMeasure, isAny, isNegative, type Missed } from '../phrases.ts'
 import type { ConditionWords, FailedGroup } from '../words.ts'
 import { orList } from './amounts.ts'
 
@@ -53,13 +53,13 @@ function missedWords({ op, values, measure, has, gap, isBalance }: Missed): stri
 /** Names of products stay as they are. */
 const singular = (unit: string) => unit.replace(/^(unit|line|visit|day|product|store|event|firing)s\b/, '$1')
 
-const ranges: Readonly<Record<Measure['order'], Readonly<Record<string, string>>>> = {
+const ranges: Readonly<Record<FactMeasure['order'], Readonly<Record<string, string>>>> = {
   amount: { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' },
   date: { '>=': 'on or after', '>': 'after', '<=': 'on or before', '<': 'before' },
   hour: { '>=': 'at or after', '>': 'after', '<=': 'at or before', '<': 'before' },
 }
 
-function rangeWords(op: Comparison['op'], values: readonly string[], { show, order }: Measure): string {
+function rangeWords(op: Comparison['op'], values: readonly string[], { show, order }: FactMeasure): string {
   const [first = '', second = ''] = values
   if (op === 'between') return `from ${show(first)} to ${show(second)}`
   if (op === 'exists') return 'known'

@@ -1,14 +1,14 @@
 import type { ResultName } from '../../../brand/rules/results.ts'
-import type { Receiver } from '../../../campaign/trace.ts'
+import type { TraceReceiver } from '../../../campaign/trace.ts'
 import type { EffectWords, ToldDiscount } from '../words.ts'
 
-const receivers: Readonly<Record<Receiver, string>> = {
+const receivers: Readonly<Record<TraceReceiver, string>> = {
   root: 'the root card',
   child: 'the child card',
   referrer: 'the referrer',
 }
 
-const toWords = (to: Receiver | undefined) => (to === undefined ? '' : ` to ${receivers[to]}`)
+const toWords = (to: TraceReceiver | undefined) => (to === undefined ? '' : ` to ${receivers[to]}`)
 
 export const effects: EffectWords = {
   issued: (what, to) => `${what} issued${toWords(to)}`,

@@ -1,6 +1,6 @@
+import { explanationModel } from '../../../../calls/operations/request/parts/explanation.ts'
 import { flag, integer, list, model, number, object, oneOf, text } from '../../../../ground/contract/field.ts'
 import { callTypes } from '../../../../ground/kernel/call-type.ts'
-import { explanationModel } from '../../../../calls/operations/request/parts/explanation.ts'
 import { place, shownAmountFields } from './models.ts'
 import { happening } from './story-models.ts'
 

@@ -1,8 +1,8 @@
-import type { Standing } from '../../../access/visitor.ts'
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import type { Permission } from '../../../../domain/judge/permissions.ts'
 import { isUuid } from '../../../../ground/kernel/ids.ts'
 import { findCallPlaces } from '../../../../storage/store/portal/card-places.sql.ts'
+import type { Standing } from '../../../access/visitor.ts'
 import { type PortalRefusal, turnDown } from '../../refusal.ts'
 import type { PortalRoom } from '../../room.ts'
 import { notAllowed } from '../../run-route.ts'
@@ -23,7 +23,7 @@ export interface ManualCall {
 }
 
 /** What the requests of the operations in question have, as far as it matters here. */
-interface Asked {
+interface GuardedRequest {
   readonly cardNumber?: string
   readonly oldCardNumber?: string
   readonly action?: string
@@ -40,7 +40,7 @@ interface Asked {
 
 /** Why a call by hand is not carried out: its author lacks a permission, a reason, or has no business there. */
 export async function findObstacle(call: ManualCall): Promise<PortalRefusal | undefined> {
-  const asked: Asked = call.request
+  const asked: GuardedRequest = call.request
   const lacking = permissionsOf(call).find((permission) => !call.standing.permissions.has(permission))
   if (lacking && call.operation !== 'voidTransaction') return notAllowed
   if (lacking && !(await isOwnUndo(call))) return onlyOwnUndo
@@ -54,7 +54,7 @@ export async function findObstacle(call: ManualCall): Promise<PortalRefusal | un
  * Whoever sees coupons may look at one; using it, or saying who may, is a repair.
  */
 function permissionsOf({ operation, permission, request }: ManualCall): readonly Permission[] {
-  const { action, adjustStatus, isAccountingAdjustment, kind }: Asked = request
+  const { action, adjustStatus, isAccountingAdjustment, kind }: GuardedRequest = request
   if (operation === 'couponDetails') return [changesCoupon(request) ? permission : 'coupons.see']
   // Whoever makes up a condition finds out for whom it holds.
   if (operation === 'startErrand') return kind === 'replay' ? [permission, 'customers.see'] : [permission]
@@ -65,12 +65,12 @@ function permissionsOf({ operation, permission, request }: ManualCall): readonly
   ]
 }
 
-const changesCoupon = ({ action, newCustomTags, newAllowedCards }: Asked): boolean =>
+const changesCoupon = ({ action, newCustomTags, newAllowedCards }: GuardedRequest): boolean =>
   action !== 'details' || newCustomTags !== undefined || newAllowedCards !== undefined
 
 /** Whoever serves customers may undo what they did themselves a moment ago. */
 function isOwnUndo(call: ManualCall): Promise<boolean> {
-  const { requestRef = '' }: Asked = call.request
+  const { requestRef = '' }: GuardedRequest = call.request
   return call.standing.permissions.has('terminal.use') ? isOwnAndRecent(requestRef, call) : Promise.resolve(false)
 }
 
@@ -85,7 +85,7 @@ const alwaysWithReason: ReadonlySet<string> = new Set([
   'triggerCampaignRule',
 ])
 
-function needsReason(operation: string, asked: Asked): boolean {
+function needsReason(operation: string, asked: GuardedRequest): boolean {
   const { action, isAccountingAdjustment, isCashout } = asked
   if (alwaysWithReason.has(operation)) return true
   if (operation === 'couponDetails') return changesCoupon(asked)
@@ -97,7 +97,7 @@ function needsReason(operation: string, asked: Asked): boolean {
  * What somebody who is restricted may not touch: calls that were made elsewhere, and repairs of cards that are of another
  * location. Serving a customer is different: a till takes any card whose number it is given.
  */
-async function findOutside(call: ManualCall, asked: Asked): Promise<PortalRefusal | undefined> {
+async function findOutside(call: ManualCall, asked: GuardedRequest): Promise<PortalRefusal | undefined> {
   const { room, brand, standing } = call
   const ref = (asked.requestRef ?? asked.checkoutRequestRef)?.toLowerCase()
   if (ref !== undefined && isUuid(ref)) {

@@ -1,8 +1,8 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import type { PortalRole } from '../../../../domain/brand/shapes/portal-shape.ts'
-import { model, number, oneOf, text } from '../../../../ground/contract/field.ts'
 import { limitedActions, limitOf } from '../../../../domain/judge/limits.ts'
 import { toNumber } from '../../../../domain/judge/sums.ts'
+import { model, number, oneOf, text } from '../../../../ground/contract/field.ts'
 
 export const limitModel = model('PortalLimit', 'What somebody may do without a second person.', {
   action: oneOf('What is limited.', limitedActions).required(),

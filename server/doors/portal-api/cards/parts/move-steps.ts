@@ -24,13 +24,13 @@ export interface Mover extends Pick<BrandVisit<unknown>, 'room' | 'brand' | 'sta
   readonly step: (operation: string, body: JsonObject, part: string) => Promise<Stepped>
 }
 
-export type Moved = { readonly cardNumber: string; readonly requestRef?: string }
+export type MovedCard = { readonly cardNumber: string; readonly requestRef?: string }
 
 /**
  * Up to three calls of the interface: whatever was cut off, asked again it goes on from there, and nothing happens twice.
  * A card that was emptied and has no heir yet may also be moved by somebody else, to another card.
  */
-export async function moveEverything(move: AskedMove, mover: Mover): Promise<Moved | PortalRefusal> {
+export async function moveEverything(move: AskedMove, mover: Mover): Promise<MovedCard | PortalRefusal> {
   const from = await findVisibleCard(move.cardNumber, mover)
   if (!from) return noSuchCard
   const target = await findTarget(from, move, mover)

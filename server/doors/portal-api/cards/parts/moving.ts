@@ -1,6 +1,6 @@
+import { toLanding } from '../../../../calls/operations/transfer/parts/landing.ts'
 import { isUsable } from '../../../../domain/card/guard.ts'
 import { isRefusal } from '../../../../ground/kernel/errors.ts'
-import { toLanding } from '../../../../calls/operations/transfer/parts/landing.ts'
 import { type CardView, findChildren } from '../../../../storage/store/queries/card-view.sql.ts'
 import type { BrandVisit } from '../../route.ts'
 import { readerOf } from './reading.ts'

@@ -1,6 +1,16 @@
-import { channelKinds } from '../../../../domain/channel/channel-user.ts'
-import { flag, integer, list, model, number, object, oneOf, personalModel, text } from '../../../../ground/contract/field.ts'
 import { categories } from '../../../../calls/operations/channel/parts/channel-models.ts'
+import { channelKinds } from '../../../../domain/channel/channel-user.ts'
+import {
+  flag,
+  integer,
+  list,
+  model,
+  number,
+  object,
+  oneOf,
+  personalModel,
+  text,
+} from '../../../../ground/contract/field.ts'
 import { place, shownAmountFields } from './models.ts'
 
 /** What is left of one issuance. */

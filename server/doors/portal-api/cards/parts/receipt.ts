@@ -1,8 +1,8 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import type { CheckoutRecord, DiscountMutation, KeptPayment } from '../../../../domain/checkout/record.ts'
+import { originNames } from '../../../../domain/view/campaign-origin.ts'
 import type { Values } from '../../../../ground/contract/field.ts'
 import { toJsonNumber } from '../../../../ground/kernel/money.ts'
-import { originNames } from '../../../../domain/view/campaign-origin.ts'
 import type { receipt } from './call-models.ts'
 
 type Receipt = Values<(typeof receipt)['fields']>

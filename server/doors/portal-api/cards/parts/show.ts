@@ -3,13 +3,13 @@ import type { Brand, ValueType } from '../../../../domain/brand/brand.ts'
 import { programOf } from '../../../../domain/brand/value-types.ts'
 import type { Card } from '../../../../domain/card/card.ts'
 import { statusAt } from '../../../../domain/card/guard.ts'
+import { viewBalances } from '../../../../domain/view/balance-view.ts'
 import type { Values } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { toJsonNumber } from '../../../../ground/kernel/money.ts'
 import { listAccounts } from '../../../../storage/store/batch/account.sql.ts'
 import { findLastCalls } from '../../../../storage/store/portal/card-state.sql.ts'
 import type { CardView } from '../../../../storage/store/queries/card-view.sql.ts'
-import { viewBalances } from '../../../../domain/view/balance-view.ts'
 import type { BrandVisit } from '../../route.ts'
 import type { cardItem, person, place, shownAmount } from './models.ts'
 import { readerOf } from './reading.ts'
@@ -17,7 +17,7 @@ import { readerOf } from './reading.ts'
 export type ShownAmount = Values<(typeof shownAmount)['fields']>
 export type CardItem = Values<(typeof cardItem)['fields']>
 type Person = Values<(typeof person)['fields']>
-type Place = Values<(typeof place)['fields']>
+type ShownPlace = Values<(typeof place)['fields']>
 
 /** An amount in minor units, as it is shown. */
 export function showAmount(valueType: ValueType, minor: number, bucket = ''): ShownAmount {
@@ -52,7 +52,7 @@ export function showBalances({ card, now }: CardView, brand: Brand): ShownAmount
 }
 
 /** A location that is gone is shown by its id. */
-export function showPlace(id: string | null | undefined, brand: Brand): Place | undefined {
+export function showPlace(id: string | null | undefined, brand: Brand): ShownPlace | undefined {
   return id ? { id, name: brand.locations.get(id)?.name ?? id } : undefined
 }
 

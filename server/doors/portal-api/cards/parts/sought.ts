@@ -1,13 +1,13 @@
 import { toE164 } from '../../../../domain/account/phone.ts'
 import { toTermText } from '../../../../domain/account/terms.ts'
 import type { Brand } from '../../../../domain/brand/brand.ts'
-import type { Beginning } from '../../../../storage/store/portal/find.sql.ts'
+import type { TextBeginning } from '../../../../storage/store/portal/find.sql.ts'
 
 /** What a text that somebody typed into the search may be. */
-export interface Sought {
+export interface SoughtText {
   readonly text: string
   /** The beginning of a card number. */
-  readonly beginning?: Beginning
+  readonly beginning?: TextBeginning
   /** A phone number, in the forms that it has in the countries of the brand. */
   readonly phones: readonly string[]
   /** The beginning of an e-mail address. */
@@ -18,7 +18,7 @@ export interface Sought {
 
 const charactersMin = 3
 
-export function toSought(typed: string, brand: Brand): Sought {
+export function toSought(typed: string, brand: Brand): SoughtText {
   const text = typed.trim().replace(/\s+/g, ' ')
   const lower = toTermText(text)
   const beginning = toBeginning(text)
@@ -41,7 +41,7 @@ function namesOf(lower: string): string[] {
 }
 
 /** The numbers that begin so lie between the text and its last character's successor, in whatever order texts have. */
-function toBeginning(text: string): Beginning | undefined {
+function toBeginning(text: string): TextBeginning | undefined {
   const compact = text.replaceAll(' ', '')
   if (compact.length < charactersMin || !/^[A-Za-z0-9-]+$/.test(compact)) return undefined
   const [, kept = '', last = ''] = /^(.*?)([0-8A-Ya-y-])[9Zz]*$/.exec(compact) ?? []

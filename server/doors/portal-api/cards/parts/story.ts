@@ -1,18 +1,18 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
-import type { Values } from '../../../../ground/contract/field.ts'
 import type { RequestDetail } from '../../../../domain/decision/past-request.ts'
+import { originNames } from '../../../../domain/view/campaign-origin.ts'
+import { type PastMutation, type PastPosting, toMutations } from '../../../../domain/view/past-mutations.ts'
+import type { Values } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { toJsonNumber } from '../../../../ground/kernel/money.ts'
 import type { StoryRow } from '../../../../storage/store/portal/story.sql.ts'
-import { originNames } from '../../../../domain/view/campaign-origin.ts'
-import { type PastMutation, type PastPosting, toMutations } from '../../../../domain/view/past-mutations.ts'
 import { showAmount, showPlace } from './show.ts'
 import type { happening, happenings } from './story-models.ts'
 
 export type Happening = Values<(typeof happening)['fields']>
 type What = (typeof happenings)[number]
 /** The parts that not every happening has. */
-type Told = Omit<Partial<Happening>, 'requestRef' | 'at' | 'what'>
+type HappeningDetails = Omit<Partial<Happening>, 'requestRef' | 'at' | 'what'>
 
 /** What is known beside the calls themselves. */
 export interface StoryKnown {
@@ -110,7 +110,7 @@ function ofBalance(mutations: readonly PastMutation[], newStatus: string | undef
   return first.amount > 0 ? 'given' : 'used'
 }
 
-function paidOf(row: StoryRow, brand: Brand): Told {
+function paidOf(row: StoryRow, brand: Brand): HappeningDetails {
   const { scale, total, discount, net_total, currency, content } = row
   if (scale === null || content === null) return {}
   const amount = (minor: number | null) => toJsonNumber(minor ?? 0, scale)
@@ -128,7 +128,7 @@ function paidOf(row: StoryRow, brand: Brand): Told {
 }
 
 /** What changed of each value, by campaign. */
-function movedOf(mutations: readonly PastMutation[], brand: Brand): Told {
+function movedOf(mutations: readonly PastMutation[], brand: Brand): HappeningDetails {
   const show = (mutation: PastMutation, minor: number) => {
     const type = brand.valueTypes.get(mutation.valueType)
     if (!type) return []
@@ -153,7 +153,7 @@ export function couponIdsOf({ content, detail }: Pick<StoryRow, 'content' | 'det
   return { used, given: detail?.coupon === undefined ? given : [detail.coupon, ...given] }
 }
 
-function couponsOf(row: StoryRow, detail: RequestDetail, { brand, couponNames }: StoryKnown): Told {
+function couponsOf(row: StoryRow, detail: RequestDetail, { brand, couponNames }: StoryKnown): HappeningDetails {
   const name = (couponId: string) => ({ couponId, name: couponNames.get(couponId) ?? couponId })
   const { used, given } = couponIdsOf({ content: row.content, detail })
   const codes = (row.content?.codes ?? []).map(({ code, set }) => ({

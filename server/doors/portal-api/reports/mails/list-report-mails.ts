@@ -1,11 +1,16 @@
-import { listUsers, type User } from '../../../access/login/user.sql.ts'
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import { flag, id, integer, list, model, number, oneOf, text } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
+import { listUsers, type User } from '../../../access/login/user.sql.ts'
 import { schedulesMax } from '../../../report-mail/change-schedule.ts'
 import { listLastMails, type MailState } from '../../../report-mail/mail.sql.ts'
 import { findHindrance, hindrances } from '../../../report-mail/right.ts'
-import { listReceivers, listSchedules, type Receiver, type ReportSchedule } from '../../../report-mail/schedule.sql.ts'
+import {
+  listReceivers,
+  listSchedules,
+  type ReportSchedule,
+  type ScheduledReceiver,
+} from '../../../report-mail/schedule.sql.ts'
 import { nextMail } from '../../../report-mail/schedule.ts'
 import { brandRoute } from '../../route.ts'
 import { scheduleFields } from './schedule-fields.ts'
@@ -68,7 +73,7 @@ interface Sight {
   readonly now: number
 }
 
-function shown(schedule: ReportSchedule, receivers: readonly Receiver[], sight: Sight) {
+function shown(schedule: ReportSchedule, receivers: readonly ScheduledReceiver[], sight: Sight) {
   const { id: name, report, by, perDay, period, every, weekDay, monthDay, hour, isPaused, madeBy } = schedule
   return defined({
     ...{ schedule: name, report, by, perDay, period, every, weekDay, monthDay, hour, isPaused, madeBy },
@@ -77,7 +82,7 @@ function shown(schedule: ReportSchedule, receivers: readonly Receiver[], sight: 
   })
 }
 
-function shownReceiver({ scheduleId, loginId, name, stoppedAt }: Receiver, { brand, users, last, me }: Sight) {
+function shownReceiver({ scheduleId, loginId, name, stoppedAt }: ScheduledReceiver, { brand, users, last, me }: Sight) {
   const user = users.get(loginId)
   const mail = last.find((one) => one.scheduleId === scheduleId && one.loginId === loginId)
   return defined({

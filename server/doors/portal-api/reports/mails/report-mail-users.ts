@@ -1,7 +1,7 @@
-import { listUsers } from '../../../access/login/user.sql.ts'
-import { standingIn } from '../../../access/visitor.ts'
 import { id, list, model, oneOf, text } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
+import { listUsers } from '../../../access/login/user.sql.ts'
+import { standingIn } from '../../../access/visitor.ts'
 import { findHindrance, hindrances } from '../../../report-mail/right.ts'
 import { brandRoute } from '../../route.ts'
 

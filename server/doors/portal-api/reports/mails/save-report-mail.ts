@@ -1,7 +1,7 @@
-import { listUsers } from '../../../access/login/user.sql.ts'
 import { id, list } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { isUuid, uuidV7 } from '../../../../ground/kernel/ids.ts'
+import { listUsers } from '../../../access/login/user.sql.ts'
 import { saveSchedule } from '../../../report-mail/change-schedule.ts'
 import { turnDown } from '../../refusal.ts'
 import { brandRoute } from '../../route.ts'

@@ -1,7 +1,7 @@
-import { listUsers } from '../../../access/login/user.sql.ts'
 import { oneOf, text } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { formatDateTime } from '../../../../ground/kernel/time.ts'
+import { listUsers } from '../../../access/login/user.sql.ts'
 import { makeReport } from '../../../report-mail/made-report.ts'
 import { findHindrance } from '../../../report-mail/right.ts'
 import { languageOf, postReport, wordsOf } from '../../../report-mail/send-mails.ts'

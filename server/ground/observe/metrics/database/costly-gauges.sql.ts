@@ -24,7 +24,7 @@ export function listLiabilities(db: Sql): Promise<Liability[]> {
     order by value_type.brand_id, value_type.value_type_id`
 }
 
-export interface StockLeft {
+export interface StockGauge {
   readonly brand: string
   readonly set: string
   readonly value: number
@@ -33,8 +33,8 @@ export interface StockLeft {
 /** Beyond this many nobody counts: what matters is whether they run out. */
 const countedMax = 100_000
 
-export function listFreeCards(db: Sql): Promise<StockLeft[]> {
-  return db.rows<StockLeft>`
+export function listFreeCards(db: Sql): Promise<StockGauge[]> {
+  return db.rows<StockGauge>`
     select card_set.brand_id as brand, card_set_id as set, free.value
     from card_set
     cross join lateral (
@@ -47,8 +47,8 @@ export function listFreeCards(db: Sql): Promise<StockLeft[]> {
 }
 
 /** Sets that are switched off are not in the document's list; those of public codes have no coupons. */
-export function listFreeCoupons(db: Sql): Promise<StockLeft[]> {
-  return db.rows<StockLeft>`
+export function listFreeCoupons(db: Sql): Promise<StockGauge[]> {
+  return db.rows<StockGauge>`
     select brand.brand_id as brand, coupon_set ->> 'id' as set, free.value
     from brand
     cross join lateral jsonb_array_elements(brand.document -> 'couponSets') as coupon_set

@@ -13,7 +13,7 @@ import {
   listFreeCards,
   listFreeCoupons,
   listLiabilities,
-  type StockLeft,
+  type StockGauge,
 } from './costly-gauges.sql.ts'
 import {
   type BrandNumber,
@@ -203,7 +203,7 @@ function byBrand(name: MetricName, rows: readonly BrandNumber[]): MetricJson {
   return toMetric(name, boundBrands(name, values))
 }
 
-function bySet(name: MetricName, rows: readonly StockLeft[]): MetricJson {
+function bySet(name: MetricName, rows: readonly StockGauge[]): MetricJson {
   const values = rows.map(({ brand, set, value }) => ({ value, labels: { brand, set } }))
   return toMetric(name, boundBrands(name, values))
 }
