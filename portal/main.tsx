@@ -9,6 +9,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { client, router } from './router.ts'
 import { DoneMessages } from './shell/done-messages.tsx'
+import { LoadSources } from './shell/search/sources-context.ts'
 import { chosenLanguage, keepLanguage } from './texts/language-choice.ts'
 import { Spoken } from './texts/spoken.tsx'
 import { loadTexts } from './texts/texts.ts'
@@ -23,6 +24,7 @@ const language = chosenLanguage()
 keepLanguage(language)
 const texts = await loadTexts(language)
 
+const loadSources = async () => (await import('./search/search-sources.ts')).searchSources
 const askAgain = () => void client.invalidateQueries()
 
 createRoot(root).render(
@@ -36,7 +38,9 @@ createRoot(root).render(
       <Spoken first={{ language, texts }} onChange={askAgain}>
         <QueryClientProvider client={client}>
           <DoneMessages />
-          <RouterProvider router={router} />
+          <LoadSources value={loadSources}>
+            <RouterProvider router={router} />
+          </LoadSources>
         </QueryClientProvider>
       </Spoken>
     </MantineProvider>

@@ -5,6 +5,7 @@ import { errorsMarkdown, referenceMarkdown } from '../server/doors/api/describe/
 import { postmanCollection } from '../server/doors/api/describe/postman.ts'
 import { chapters } from '../server/doors/documentation/navigation.ts'
 import { databaseMetrics, placeMetricList, processMetrics } from '../server/ground/observe/metrics/metric-list.ts'
+import { lockOrderList } from '../server/storage/store/batch/lock-order.ts'
 import { clientFiles } from './client/client-files.ts'
 import { metricTable } from './metric-table.ts'
 import { operationTable, partTable, roleTable } from './role-table.ts'
@@ -45,7 +46,8 @@ export const writtenDocs: ReadonlyMap<string, string> = new Map([
   ['docs/purser.postman_collection.json', `${JSON.stringify(postmanCollection(operations), undefined, 1)}\n`],
   ...clientFiles(operations),
   ['docs/brand-file.schema.json', `${JSON.stringify(brandFileSchema(), undefined, 1)}\n`],
-  ['ARCHITECTURE.md', withTables('ARCHITECTURE.md', { rooms: roomTable() })],
+  ['ARCHITECTURE.md', withTables('ARCHITECTURE.md', { 'lock order': lockOrderList() })],
+  ['docs/rooms.md', withTables('docs/rooms.md', { rooms: roomTable() })],
   ['docs/rules.md', withTables('docs/rules.md', ruleTables())],
   ['docs/README.md', contentsOfDocs()],
   ['docs/portal.md', withTables('docs/portal.md', { roles: roleTable() })],

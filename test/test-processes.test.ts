@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
+import { chosenFiles, reachedBy, readChoice } from './support/chosen-files.ts'
 import { longFiles } from './support/long-files.ts'
 import { planProcesses, programFor, sharesProcess } from './support/test-processes.ts'
 
@@ -40,4 +41,27 @@ test('what ends with the process is loaded before the files, so that it does not
   const program = programFor(['test/balance/conversion.test.ts', 'test/kernel/money.test.ts'], '/purser')
   assert.match(program, /^import 'file:\/\/\/purser\/test\/support\/shop\.ts'$/m)
   assert.match(program, /^suite\('test\/kernel\/money\.test\.ts', .* import\('file:\/\/\/purser\/test\/kernel\/money/m)
+})
+
+test('the command line says which files are wanted', () => {
+  assert.deepEqual(readChoice(['void', '--shard', '2/4', '--changed']), {
+    updatesSnapshots: false,
+    isChanged: true,
+    parts: ['void'],
+    shard: { at: 2, of: 4 },
+  })
+  assert.match(String(readChoice(['--shard', '5/4'])), /1\/4/)
+  assert.match(String(readChoice(['--chnaged'])), /--chnaged is no option/)
+  const choice = readChoice(['kernel/money'])
+  assert.ok(typeof choice !== 'string')
+  assert.deepEqual(chosenFiles(choice), ['test/kernel/money.test.ts'])
+})
+
+test('what has changed reaches the test files that import it, directly or by others', () => {
+  const some = ['test/kernel/money.test.ts', 'test/balance/update-balance.test.ts', 'test/tidy.test.ts']
+  // The shop of the tests has all of the server behind it.
+  assert.deepEqual(reachedBy(['server/domain/card/lots.ts'], some), ['test/balance/update-balance.test.ts'])
+  assert.deepEqual(reachedBy(['server/ground/kernel/money.ts'], some), some.slice(0, 2))
+  assert.deepEqual(reachedBy(['test/tidy.test.ts'], some), ['test/tidy.test.ts'])
+  assert.deepEqual(reachedBy(['docs/rooms.md'], some), [])
 })

@@ -66,6 +66,30 @@ test('files are named after nouns of the product', () => {
   )
 })
 
+/** One word for two things makes a reader look up which of them is meant. */
+const sharedNames: readonly string[] = ['TierChangeRow', 'TierMoveRow']
+
+test('no two files export a type of the same name', () => {
+  const own = scripts.filter(({ path }) => /^(server|portal)\//.test(path))
+  const names = own.flatMap(({ text }) =>
+    [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = '']) => name),
+  )
+  const twice = names.filter((name, index) => names.indexOf(name) !== index)
+  assert.deepEqual([...new Set(twice)].toSorted(), sharedNames)
+})
+
+test('types are named after what they are, not after what was done to it', () => {
+  const empty =
+    /^(?:export )?(?:interface|type) (Told|Asked|Wanted|Known|Given|Wish|Wishes|Telling|Shown|Said|Sought|Placed|Judged|Moved|Tried|Place)\b/
+  assert.deepEqual(
+    matches(
+      scripts.filter(({ path }) => /^(server|portal|client)\//.test(path)),
+      empty,
+    ),
+    [],
+  )
+})
+
 test('names of files are lower-case words joined by hyphens', () => {
   const wrong = sources.filter(({ path }) => !/^[a-z0-9/.-]+$/.test(path))
   assert.deepEqual(
@@ -105,7 +129,7 @@ test('only the configuration and the entry read the environment and the command 
 test('operations have no clock and no randomness of their own', () => {
   assert.deepEqual(
     matches(
-      inFolder('operations'),
+      inFolder('calls/operations'),
       /Date\.now\(|new Date\(\)|Math\.random|performance\.now|\brandom(Bytes|UUID|Int)\(/,
     ),
     [],
@@ -115,7 +139,7 @@ test('operations have no clock and no randomness of their own', () => {
 /** Beginning and ending a transaction is the business of whoever runs it. */
 const transaction = /^\s*(begin|commit|rollback|listen|set|select 1\b)/i
 const isSqlHome = (path: string) =>
-  path.endsWith('.sql.ts') || /^server\/(database|store|brand-store|verify)\//.test(path)
+  path.endsWith('.sql.ts') || /^server\/(ground\/database|storage\/(store|brand-store|verify))\//.test(path)
 
 test('SQL stands where SQL is expected', () => {
   const strays = server
@@ -253,7 +277,7 @@ function statementsOf({ text }: Source): { sql: string; line: number }[] {
 
 const migrations = () =>
   sources
-    .filter(({ path }) => /^server\/database\/migrations\//.test(path))
+    .filter(({ path }) => /^server\/ground\/database\/migrations\//.test(path))
     .map(({ text }) => text)
     .join('\n')
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { createHash, createSecretKey, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { withConsentLinks } from '../../server/calls/delivery/mail-text.ts'
 import { textsOf } from '../../server/domain/brand/texts/brand-texts.ts'
@@ -24,21 +22,13 @@ import { accountOf, news, offers, openAccountShop } from '../support/account-sho
 import { cardIdOf, openRoom, pool, putMessages, statesOf } from '../support/delivery-room.ts'
 import { openMailServer, type ReceivedMail } from '../support/mail-server.ts'
 import { type Shop, testDatabase, testKey, testSealer } from '../support/shop.ts'
+import { visit } from '../support/visit.ts'
 import { until } from '../support/worker-room.ts'
 
 const from = 'hello@harbor.example'
 const pins = new PinKeeper(testKey, randomBytes)
 const key = pins.keyFor(consentLinkUse)
 const oneClick = 'List-Unsubscribe=One-Click'
-
-/** Follows a link as a browser or a mail program would. */
-async function visit(url: string, method = 'GET', body = '') {
-  const headers = body === '' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
-  const [response] = await once(request(url, { method, headers }).end(body), 'response')
-  let text = ''
-  for await (const chunk of response.setEncoding('utf8')) text += chunk
-  return { status: response.statusCode, headers: response.headers, body: text }
-}
 
 /** A brand that sends e-mail, with a round of delivery that puts links into it. */
 async function openMailing(t: TestContext, brand: object = {}) {

@@ -140,7 +140,7 @@ test('what a draft cannot be', async () => {
     [{ title: 'x', entries: [{ section: 'webhooks', key: 'crm', text: '' }] }, /section/],
     [{ title: 'x', entries: [{ section: 'campaigns', text: '' }] }, /key is required/],
     [{ title: 'x', entries: [{ section: 'texts', key: 'de', text: '' }] }, /texts is no list/],
-    [{ title: 'x', entries: [campaign(''), campaign('a')] }, /campaigns\[earn\] is there twice/],
+    [{ title: 'x', entries: [campaign(''), campaign('a')] }, /campaigns\[earn\] appears twice/],
     [{ title: 'x', baseVersion: 99, entries: [campaign('')] }, /version 99 is not kept/],
     [{ title: 'x', draftId: crypto.randomUUID(), revision: 1, entries: [campaign('')] }, /no such draft/],
     [{ title: 'x', draftId: 'x', revision: 1, entries: [campaign('')] }, /no such draft/],

@@ -13,7 +13,7 @@ await useOwnDatabase()
 function versionWithKinds(t: TestContext): string {
   const folder = nextVersion(t, {})
   const table = readFileSync(join(import.meta.dirname, '../support/errand-kinds.ts'), 'utf8')
-  writeFileSync(join(folder, 'server/background/errand-runner/all.ts'), table.replaceAll("'../../server/", "'../"))
+  writeFileSync(join(folder, 'server/background/errand-runner/all.ts'), table.replaceAll("'../../server/", "'../../"))
   return folder
 }
 
@@ -27,7 +27,9 @@ function start(t: TestContext, version: string, ...more: string[]): Promise<Serv
 function errandProcesses(version: string): number[] {
   const isOne = (pid: number) => {
     try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${version}/server/errand-runner/errand-process.ts`)
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(
+        `${version}/server/background/errand-runner/errand-process.ts`,
+      )
     } catch {
       return false
     }

@@ -124,7 +124,7 @@ test('whoever does not confirm has changed nothing', needsBrowser, async (t) => 
     .getByRole('dialog', { name: /^Confirm it/ })
     .getByRole('button', { name: 'Cancel' })
     .click()
-  await form.getByText('It was not confirmed that it is you').waitFor()
+  await form.getByText('You have not confirmed that it is you').waitFor()
 })
 
 test('somebody who was invited comes in by single sign-on, and others are told why not', needsBrowser, async (t) => {

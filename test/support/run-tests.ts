@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { run } from 'node:test'
 import { buildStalePortal, portalFiles } from '../../scripts/portal/build.ts'
 import { startEmbedded } from '../../server/ground/database/embedded/embedded.ts'
 import { migrate } from '../../server/ground/database/migrate.ts'
+import { chosenFiles, readChoice } from './chosen-files.ts'
 import { report } from './count-reporter.ts'
 import { keepFresh } from './fresh-database.ts'
 import { makeTemplate } from './template-database.ts'
@@ -14,17 +15,27 @@ import { failedFiles, sumLine, type Tally } from './test-tally.ts'
 
 /**
  * Runs the tests on a PostgreSQL of their own, and ends with the line `N passed, N failed`.
- * Each argument is a part of the paths of test files; without any, all are run. `--update-snapshots` writes golden files anew.
+ * Each argument is a part of the paths of test files; without any, all are run. `--changed` runs those that import
+ * something which differs from main, `--shard 1/4` one part of four, `--update-snapshots` writes golden files anew.
  */
-const updatesSnapshots = process.argv.includes('--update-snapshots')
-const wanted = process.argv.slice(2).filter((argument) => argument !== '--update-snapshots')
-const root = process.cwd()
-const all = globSync('test/**/*.test.ts').toSorted()
-const files = wanted.length > 0 ? all.filter((file) => wanted.some((part) => file.includes(part))) : all
-if (files.length === 0) {
-  process.stderr.write(`No test file has ${wanted.join(' or ')} in its path.\n`)
+const choice = readChoice(process.argv.slice(2))
+if (typeof choice === 'string') {
+  process.stderr.write(`${choice}\n`)
   process.exit(2)
 }
+const { updatesSnapshots, parts, shard } = choice
+const root = process.cwd()
+const chosen = chosenFiles(choice)
+if (chosen.length === 0) {
+  process.stderr.write(
+    choice.isChanged
+      ? 'No test file imports what has changed.\n'
+      : `No test file has ${parts.join(' or ')} in its path.\n`,
+  )
+  process.exit(2)
+}
+const planned = planProcesses(chosen).filter((_, index) => !shard || index % shard.of === shard.at - 1)
+const files = planned.flat()
 /** More failures than this are no accident of timing: they are not tried again. A process that ends early fails all its files. */
 const failedMax = 30
 process.stdout.write(`${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
@@ -56,7 +67,7 @@ process.exitCode = status
  * passed only alone are named.
  */
 async function runAll(url: string): Promise<number> {
-  const first = await runTests(url, planProcesses(files), 2)
+  const first = await runTests(url, planned, 2)
   const failed = failedFiles(first)
   if (failed.length === 0 || failed.length === files.length || failed.length > failedMax) return end(first)
   process.stdout.write(`\nOnce more, alone: ${failed.join(', ')}\n`)

@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.ts'
 import { CodeList } from './code-list.tsx'
 import { CouponLookUp } from './coupon-look-up.tsx'
 import { CouponSetList } from './coupon-set-list.tsx'
-import { couponTabs } from './routes.ts'
+import { couponTabs } from './coupon-tabs.ts'
 
 const route = getRouteApi('/b/$brand/coupons')
 

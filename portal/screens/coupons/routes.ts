@@ -1,9 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readTableSearch, type TableSearch } from '../../parts/table/table-search.ts'
 import { brandRoute } from '../../routes/brand.ts'
-
-export const couponTabs = ['sets', 'codes', 'lookUp'] as const
-type CouponTab = (typeof couponTabs)[number]
+import { type CouponTab, couponTabs } from './coupon-tabs.ts'
 
 interface CouponSearch extends TableSearch {
   readonly tab?: CouponTab

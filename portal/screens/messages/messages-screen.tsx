@@ -7,7 +7,7 @@ import { TestSend } from '../settings/entry/test-send.tsx'
 import { AddEntry, SectionList } from '../settings/section-list.tsx'
 import { WholeForm } from '../settings/whole-section.tsx'
 import { MessageStates } from './message-states.tsx'
-import { messageTabs } from './routes.ts'
+import { messageTabs } from './message-tabs.ts'
 
 const route = getRouteApi('/b/$brand/messages')
 

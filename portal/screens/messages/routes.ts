@@ -1,9 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { brandRoute } from '../../routes/brand.ts'
 import { readSectionSearch, type SectionSearch } from '../settings/section-search.ts'
-
-export const messageTabs = ['states', 'templates', 'senders'] as const
-type MessageTab = (typeof messageTabs)[number]
+import { type MessageTab, messageTabs } from './message-tabs.ts'
 
 const messagesRoute = createRoute({
   getParentRoute: () => brandRoute,

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { brandRoute } from '../../routes/brand.ts'
+import { type ProgramTab, programTabs } from './programs/program-tabs.ts'
 import { readSectionSearch } from './section-search.ts'
 
 const settingsRoute = createRoute({
@@ -20,9 +21,6 @@ const importRoute = createRoute({
   path: 'settings/products/import',
   component: lazyRouteComponent(() => import('./products/import-screen.tsx'), 'ProductsImportScreen'),
 })
-
-export const programTabs = ['program', 'valueTypes', 'cardSets', 'tiers'] as const
-export type ProgramTab = (typeof programTabs)[number]
 
 const programRoute = createRoute({
   getParentRoute: () => brandRoute,

@@ -4,12 +4,12 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { useBrand, useMay } from '../../ask/brand-context.ts'
-import { searchSources } from '../../search/search-sources.ts'
 import { useTexts } from '../../texts/texts.ts'
 import classes from '../frame.module.css'
-import type { Found, SearchContext } from './search-source.ts'
+import type { Found, SearchContext, SearchSource } from './search-source.ts'
+import { LoadSources } from './sources-context.ts'
 
 const [store, dialog] = createSpotlight()
 
@@ -96,10 +96,11 @@ function SearchDialog() {
 function useFound(text: string) {
   const texts = useTexts()
   const brand = useBrand()
+  const loadSources = useContext(LoadSources)
   const [settled] = useDebouncedValue(text, 150)
   const { data: groups } = useQuery({
     queryKey: [brand.id, 'searchBox', settled, texts.shell.search],
-    queryFn: () => findAll({ query: settled, brand, texts }),
+    queryFn: async () => findAll(await loadSources(), { query: settled, brand, texts }),
     placeholderData: (before) => before,
   })
   // Enter takes the first of what was found, whenever that has come.
@@ -118,8 +119,8 @@ function selectFirst(): void {
 }
 
 /** What one source cannot find is no reason to show nothing of the others. */
-async function findAll(context: SearchContext) {
-  const each = searchSources.map(async ({ id, title, find }) => {
+async function findAll(sources: readonly SearchSource[], context: SearchContext) {
+  const each = sources.map(async ({ id, title, find }) => {
     const found = await Promise.resolve(find(context)).catch(() => [])
     return { id, title: title(context.texts), found }
   })

@@ -46,7 +46,7 @@ export const errors = {
   titles: {
     invalid: 'Something is not filled in correctly',
     loginNeeded: 'You are no longer logged in',
-    confirmNeeded: 'It was not confirmed that it is you',
+    confirmNeeded: 'You have not confirmed that it is you',
     approvalNeeded: 'This needs a second person',
     forbidden: 'You may not do this',
     notFound: 'It is not there',

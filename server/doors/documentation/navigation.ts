@@ -109,6 +109,7 @@ export const chapters: readonly Chapter[] = [
       page('privacy', 'Privacy', 'What is kept about people, exported and erased.'),
       page('audit', 'Audit log', 'Who changed what by hand, and from where.'),
       page('dependencies', 'Dependencies', 'Which packages are used, and why.'),
+      page('rooms', 'Rooms', 'How the code is laid out.'),
     ],
   },
 ]

@@ -119,7 +119,7 @@ function readBody(body: Buffer | undefined): { readonly body: JsonObject } | Por
   if (!body) return tooLarge
   const text = decodeBody(body)
   const json = text === undefined ? undefined : readJsonBody(text)
-  return json?.kind === 'body' ? json : turnDown('invalid', 'The body is no JSON.')
+  return json?.kind === 'body' ? json : turnDown('invalid', 'The body is not valid JSON.')
 }
 
 /** Nothing that the portal answers is kept by anybody, or shown to a page of another origin. */

@@ -47,7 +47,7 @@ async function runInBrand(
 }
 
 export const notAllowed = turnDown('forbidden', 'Your role does not include this.')
-export const onlyWhole = turnDown('forbidden', 'This tells of all locations, and you are here for some of them.')
+export const onlyWhole = turnDown('forbidden', 'This covers all locations, and your login is for some of them only.')
 
 export async function findVisitor(room: PortalRoom, { token }: Exchange): Promise<Visitor | PortalRefusal> {
   const found = token === undefined ? undefined : await room.sessions.find(token)

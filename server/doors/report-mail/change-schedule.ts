@@ -80,7 +80,7 @@ export async function saveSchedule(
 
 function findFault(brand: Brand, wanted: WantedSchedule, receivers: readonly User[]): MailFault | undefined {
   if (!askedOn(wanted, '2026-01-15'))
-    return fault('invalid', 'The report cannot be asked for so: choose its period again.')
+    return fault('invalid', 'The report cannot be made for this period: choose another.')
   if (!brand.document.senders.email)
     return fault('invalid', 'The brand has no sender for e-mail. Set one up under Messages, Senders.')
   if (receivers.length === 0) return fault('invalid', 'receivers: choose at least one')

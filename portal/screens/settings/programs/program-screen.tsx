@@ -7,9 +7,9 @@ import { useTexts } from '../../../texts/texts.ts'
 import { Actions, nameOf } from '../entry/entry-detail.tsx'
 import { EntryEditor } from '../entry/entry-editor.tsx'
 import type { Entry } from '../entry/merge.ts'
-import { type ProgramTab, programTabs } from '../routes.ts'
 import { SettingsAbout } from '../settings-about.tsx'
 import { CardSetStock } from './card-set-stock.tsx'
+import { type ProgramTab, programTabs } from './program-tabs.ts'
 
 const route = getRouteApi('/b/$brand/settings/programs/$program')
 

@@ -35,7 +35,7 @@ function decideLink(card: Card, context: DecisionContext<{ readonly expirationDa
   const { expirationDate: expiresAt } = context.request
   if (expiresAt !== undefined && expiresAt <= now) return refuse(100, 'expirationDate: must lie in the future')
   if (call.address === undefined)
-    return refuse(100, 'Nobody knows where customers reach this server: set PURSER_PUBLIC_URL.')
+    return refuse(100, 'The address at which customers reach this server is not set: set PURSER_PUBLIC_URL.')
   const ends = expiresAt === undefined ? {} : { expiresAt }
   const token = toPassToken({ brand: brand.id, card: card.id, ...ends }, pins.keyFor(passLinkUse))
   return {

@@ -46,7 +46,7 @@ export const saveDraft = task({
     if (fault !== undefined) return refuse(100, `entries: ${fault}`)
     const addresses = entries.map(addressOf)
     const twice = addresses.find((one, index) => addresses.indexOf(one) !== index)
-    if (twice !== undefined) return refuse(100, `entries: ${twice} is there twice`)
+    if (twice !== undefined) return refuse(100, `entries: ${twice} appears twice`)
     const characters = entries.reduce((sum, one) => sum + (one.text?.length ?? 0), 0)
     return characters > draftCharactersMax
       ? refuse(100, `entries: have ${characters} characters together; a draft can have ${draftCharactersMax}`)

@@ -74,7 +74,8 @@ function findObstacle(row: ApprovalRow | undefined, asking: Asking | undefined, 
   if (row.asked_by === visitor.name) return ownRequest(asking?.whoCan ?? [], language)
   const isCutOff = row.state === 'approved' && request.isApproved
   if (row.state !== 'waiting' && !isCutOff) return turnDown('conflict', 'Somebody has decided this already.')
-  if (row.ends_at <= room.now() && !isCutOff) return turnDown('conflict', 'It waited too long. Let them ask again.')
+  if (row.ends_at <= room.now() && !isCutOff)
+    return turnDown('conflict', 'The request has expired. Whoever made it can ask again.')
   return request.isApproved && !asking ? askerGone(row, language) : undefined
 }
 

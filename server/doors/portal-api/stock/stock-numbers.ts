@@ -30,7 +30,7 @@ export const stockNumbers = brandRoute({
   },
   run: async ({ request: { of, set, after, count }, brand, room: { pool } }) => {
     if (of === 'cards' && after !== undefined && !/^\d{1,18}$/.test(after))
-      return turnDown('invalid', 'after: is none of the places that were returned as next')
+      return turnDown('invalid', 'after: must be the `next` of an earlier answer')
     const listed =
       of === 'cards'
         ? await listCardNumbers(pool, brand.id, set, { after: after ?? '0', count })

@@ -93,10 +93,9 @@ export interface Loaded {
 }
 
 /**
- * Begins a transaction and reads what a batch needs, under locks taken in the one global order: idempotency keys by
- * hash, earlier requests by reference, root cards by id, their children by id, coupons by id, uses of codes by
- * reference, channels by name, event types by id, stripes of budgets by name. The state is read by later statements than the locks: a statement that waited for a lock still sees
- * the other tables as they were before it waited.
+ * Begins a transaction and reads what a batch needs, under locks taken in the one order of lock-order.ts. The state is
+ * read by later statements than the locks: a statement that waited for a lock still sees the other tables as they were
+ * before it waited.
  */
 export async function loadBatch(db: Session, plan: LoadPlan): Promise<Loaded> {
   const { brand, requests, coupons, presentedCoupons, promotions, checkouts, namedEventTypes } = plan

@@ -34,7 +34,7 @@ export const tryReportMail = brandRoute({
       return { ...turnDown('slowDown', `At most ${perMinute} test messages a minute are sent.`), retryAfter: 20 }
     const today = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
     const made = await makeReport(room.atLength, brand, { ...request, language: wordsOf(me, brand) }, today)
-    if (!made) return turnDown('invalid', 'The report cannot be asked for so: choose its period again.')
+    if (!made) return turnDown('invalid', 'The report cannot be made for this period: choose another.')
     const frame = { brand, language: languageOf(me, brand), reachedAt: room.publicUrl ?? origin, isTest: true }
     const envelope = { id: `test-${room.newRef()}`, recipient: me.name, createdAt: room.now() }
     const sent = await postReport(room, made, frame, envelope)

@@ -1,0 +1,3 @@
+/** The pages of the section. */
+export const messageTabs = ['states', 'templates', 'senders'] as const
+export type MessageTab = (typeof messageTabs)[number]

@@ -1,0 +1,3 @@
+/** The pages of a program. */
+export const programTabs = ['program', 'valueTypes', 'cardSets', 'tiers'] as const
+export type ProgramTab = (typeof programTabs)[number]
