@@ -6,12 +6,12 @@ import { useTexts } from '../texts/texts.ts'
 import { showDone } from './done-message.tsx'
 import { ErrorPanel } from './error-panel.tsx'
 
-type Asked = RouteRequest<'askBrandChange'>
+type BrandChangeWish = RouteRequest<'askBrandChange'>
 
 interface AskSecondPersonProps {
   /** What the server has said. */
   readonly why: string | undefined
-  readonly edits: Asked['edits']
+  readonly edits: BrandChangeWish['edits']
   readonly baseVersion: number
   /** Why, as far as it was said already. */
   readonly note: string
