@@ -18,7 +18,7 @@ import { type Shop, testKey } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
 import { useTravelClock } from '../support/travel-clock.ts'
 
-await useTravelClock()
+await useTravelClock(5000)
 
 const manyCards = [{ id: 'cards', name: 'Cards', generate: { count: 4000, prefix: '60', length: 16 } }]
 const webhooks = [{ id: 'erp', url: 'https://erp.example.com/', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] }]

@@ -37,6 +37,14 @@ export const byOperator = { caller: operator, origin: testOrigin } as const
 /** One server for each test process, on the test run's database; it ends with the process. */
 let service: Promise<Service> | undefined
 
+/** How often servers ask the database for its time, where a test says so. */
+let clockLookMs: number | undefined
+
+/** From now on servers that are started follow the database's time so closely. */
+export function followClock(everyMs: number): void {
+  clockLookMs = everyMs
+}
+
 /** By address: a file may have taken a database of its own. */
 const pools = new Map<string, ConnectionPool>()
 
@@ -78,7 +86,8 @@ export function startTestService(
   const env = { PURSER_ALLOW_UNSAFE_DATABASE: 'true', ...unlimited }
   const parsed = parseCommandLine(['start', '--port', '0', '--log-level', 'error', ...flags], env)
   if (parsed.kind !== 'command') throw new Error(JSON.stringify(parsed))
-  return startService(url, { ...parsed.config, runsJobs, ...more }, log, pins)
+  const following = clockLookMs === undefined ? {} : { clockLookMs }
+  return startService(url, { ...parsed.config, runsJobs, ...following, ...more }, log, pins)
 }
 
 export interface Answer {

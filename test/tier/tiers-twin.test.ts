@@ -13,7 +13,7 @@ import { travelTo, useTravelClock } from '../support/travel-clock.ts'
 import { sums } from '../support/undo-shop.ts'
 import { openWorker } from '../support/worker-room.ts'
 
-before(useTravelClock)
+before(() => useTravelClock())
 
 /** `DICE=fresh npm test -- tiers-twin` looks for stories that nobody has thought of; otherwise every run is the same. */
 const firstSeed = process.env.DICE === 'fresh' ? Date.now() % 1_000_000_000 : 7

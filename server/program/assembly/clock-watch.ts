@@ -2,10 +2,18 @@ import type { Sql } from '../../ground/database/connection.ts'
 import { DatabaseClock } from '../../ground/database/database-clock.ts'
 import type { Log } from '../../ground/log/log.ts'
 
+/** How often the database is asked for its time, if nobody says otherwise. */
 const lookEveryMs = 5000
 /** From how many milliseconds on the operator is told, and below how many that it is over. */
 const tellMs = 5000
 const quietMs = 4000
+
+export interface ClockWatching {
+  /** Whether another process tells the operator what concerns all of them. */
+  readonly isFurther?: boolean
+  /** How often the database is asked for its time. */
+  readonly clockLookMs?: number
+}
 
 export interface WatchedClock {
   readonly clock: DatabaseClock
@@ -16,7 +24,8 @@ export interface WatchedClock {
  * The time by which the server names calls and judges what has ended: the database's, whatever the machine says. Should
  * they differ, one line says so, and one when they agree again.
  */
-export async function watchClock(db: Sql, log: Log, isSilent: boolean): Promise<WatchedClock> {
+export async function watchClock(db: Sql, log: Log, watching: ClockWatching): Promise<WatchedClock> {
+  const { isFurther: isSilent = false, clockLookMs = lookEveryMs } = watching
   const clock = await DatabaseClock.open(db)
   let isOff = false
   const tell = () => {
@@ -28,7 +37,7 @@ export async function watchClock(db: Sql, log: Log, isSilent: boolean): Promise<
   }
   tell()
   const look = () => clock.look(db).then(tell, () => undefined)
-  const timer = setInterval(look, lookEveryMs).unref()
+  const timer = setInterval(look, clockLookMs).unref()
   return { clock, stop: () => clearInterval(timer) }
 }
 

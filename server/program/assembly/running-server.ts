@@ -44,7 +44,7 @@ import type { ErrandTable } from '../../storage/errand/kind.ts'
 import { findReachedAt, sayReachedAt } from '../../storage/store/outbox/reached-at.sql.ts'
 import { Reader } from '../../storage/store/queries/reader.ts'
 import type { Config } from '../configuration/config.ts'
-import { watchClock } from './clock-watch.ts'
+import { type ClockWatching, watchClock } from './clock-watch.ts'
 import { type Observing, openObserving } from './observing.ts'
 import { faultTellers, type Outages, openOutages } from './outages.ts'
 import { openPortal, type Portal } from './portal.ts'
@@ -70,15 +70,13 @@ export interface Measured {
 }
 
 /** What the operator has set, and what is different because there are several processes. */
-export interface ServiceConfig extends Config {
+export interface ServiceConfig extends Config, ClockWatching {
   /** What is counted together with the other processes. */
   readonly counts?: Pick<CountExchange, 'of'>
   /** What long work can be asked for, if not what this version knows. */
   readonly errands?: ErrandTable
   /** Who else may vouch for Apple's push service, besides those whom Node trusts. */
   readonly pushAuthorities?: readonly string[]
-  /** Whether another process tells the operator what concerns all of them. */
-  readonly isFurther?: boolean
 }
 
 const ledgerNotProtected =
@@ -126,7 +124,7 @@ async function openRooms(url: string, config: ServiceConfig, outages: Outages, p
   brands.prepare = async (brand) => {
     await inTurns(prepareCampaigns(brand))
   }
-  const { clock, stop: stopClock } = await watchClock(pool, log, config.isFurther ?? false)
+  const { clock, stop: stopClock } = await watchClock(pool, log, config)
   const alerts = new RuleAlerts(log, clock.now)
   const observing = await openObserving(config, log)
   const engine = new Engine({
