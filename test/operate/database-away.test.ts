@@ -20,8 +20,9 @@ interface Line {
   readonly text?: string
 }
 
-/** What the log says besides that somebody came and went. */
-const troubles = (lines: readonly Line[]) => lines.filter(({ level }) => level === 'error' || level === 'warn')
+/** What the log says besides that somebody came and went, or knocked too often without a key. */
+const troubles = (lines: readonly Line[]) =>
+  lines.filter(({ level, event }) => (level === 'error' || level === 'warn') && event !== 'authentication.limited')
 
 /** The postmaster and all processes below it. */
 function familyOf(postmaster: number): number[] {

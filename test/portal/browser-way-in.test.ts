@@ -59,7 +59,7 @@ const forgetConfirmation = (name: string) => room.pool.rows`
   where login_id = (select login_id from login where name = ${name})`
 
 test('a passkey is added, asked for at the next login, and confirms what is sensitive', needsBrowser, async (t) => {
-  const { name } = await room.login('developer')
+  const { name } = await room.login('administrator')
   const { page } = await openWindow(t, room.service.port)
   await withAuthenticator(page)
   await logIn(page, name)
@@ -91,7 +91,7 @@ test('a passkey is added, asked for at the next login, and confirms what is sens
 })
 
 test('what is sensitive asks for the password, says if it is wrong, and then happens', needsBrowser, async (t) => {
-  const { name, cookie } = await room.login('developer')
+  const { name, cookie } = await room.login('administrator')
   const { page } = await openWindow(t, room.service.port, { cookie })
   await forgetConfirmation(name)
   await page.goto(`/portal/b/${room.shop.id}/developers/keys`)
@@ -112,7 +112,7 @@ test('what is sensitive asks for the password, says if it is wrong, and then hap
 })
 
 test('whoever does not confirm has changed nothing', needsBrowser, async (t) => {
-  const { name, cookie } = await room.login('developer')
+  const { name, cookie } = await room.login('administrator')
   const { page } = await openWindow(t, room.service.port, { cookie })
   await forgetConfirmation(name)
   await page.goto(`/portal/b/${room.shop.id}/developers/keys`)

@@ -23,7 +23,7 @@ function verdictOf({ status, body }: Answer): Verdict {
   assert.notEqual(status, 500, JSON.stringify(body))
   if (reason === 'loginNeeded') return 'login'
   if (reason === 'forbidden' && text === 'Your role does not include this.') return 'role'
-  if (reason === 'forbidden' && /^This tells of all locations/.test(text)) return 'whole'
+  if (reason === 'forbidden' && /^This covers all locations/.test(text)) return 'whole'
   return reason === 'notFound' && /no such (operation|route)/.test(text) ? 'none' : 'allowed'
 }
 
