@@ -18,7 +18,6 @@ interface Line {
 }
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-const password = 'correct-horse-at-night'
 const name = () => pg.escapeIdentifier(new URL(testDatabase()).pathname.slice(1))
 
 /** As the operator of the database, who gets in where others do not. */
@@ -76,13 +75,10 @@ test('a night of faults: tills are told to repeat, and the log can be read in th
     raw.push(line)
     lines.push(JSON.parse(line))
   })
-  const service = await startTestService([], true, proxy.url, { log })
+  const service = await startTestService([], true, proxy.url, { log, allowPrivateReceivers: true })
   t.after(() => service.stop())
   const port = await closedPort(t)
-  const more = {
-    webhooks: [{ id: 'erp', url: `http://127.0.0.1:${port}/`, secrets: [secret] }],
-    senders: { email: { smtp: `smtp://shop:${password}@127.0.0.1:${port}`, from: 'shop@example.com' } },
-  }
+  const more = { webhooks: [{ id: 'erp', url: `http://127.0.0.1:${port}/`, secrets: [secret] }] }
   const shop = await openShop({ service, more })
   const receipts = await Receipts.open(shop)
   const stop = receipts.sell(shop, 4)
@@ -104,6 +100,9 @@ test('a night of faults: tills are told to repeat, and the log can be read in th
     assert.ok(events.length <= 4, `${what}: ${events.join(', ')}`)
   }
   await stop()
+  // All night long there was nobody at the brand's webhook either: it is in its state, not in the log.
+  const webhook = async () => (await shop.must('webhookStates', {})).webhooks[0]
+  await until('the webhook was tried', async () => (await webhook()).lastError !== undefined, 60)
 
   assert.deepEqual(
     receipts.refusals.filter((code) => code !== 109 && code !== 136),
@@ -111,7 +110,7 @@ test('a night of faults: tills are told to repeat, and the log can be read in th
   )
   const told = raw.join('\n')
   assert.equal(/\\n\s+at |\bat file:/.test(told), false, 'no line has a stack')
-  for (const hidden of [secret, password]) assert.equal(told.includes(hidden), false, 'no line has a secret')
+  assert.equal(told.includes(secret), false, 'no line has a secret')
   await receipts.settle(shop)
   assert.deepEqual(await shop.verify(), [])
 })
