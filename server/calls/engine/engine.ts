@@ -23,7 +23,7 @@ import { HotBudgets } from './hot-budgets.ts'
 import { Lane } from './lane.ts'
 import { hashOf } from './lane-hash.ts'
 import { runOnce } from './once.ts'
-import { inTime, lookMs, sinceNow, untilOf } from './patience.ts'
+import { lookMs, sinceNow, untilOf, Waits } from './patience.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
 import { type QueuedCommand, replayable } from './queued-command.ts'
 import { Recorder, type RecorderLimits } from './recorder.ts'
@@ -109,6 +109,7 @@ export class Engine implements Dispatcher, Foresight {
   private readonly names = new CallNames()
   private readonly simulator: Simulator
   private readonly readers = new Map<BrandId, Reader>()
+  private readonly waits = new Waits()
   private draining = false
   private inFlight = new Set<Promise<unknown>>()
   private readonly clock: NodeJS.Timeout
@@ -221,6 +222,7 @@ export class Engine implements Dispatcher, Foresight {
     const now = performance.now()
     for (const lane of this.lanes) lane.look(now)
     this.slowLane.look(now)
+    this.waits.look(now)
   }
 
   private command(work: Work, operation: Command, recorded = true): Promise<Ended> {
@@ -322,14 +324,14 @@ export class Engine implements Dispatcher, Foresight {
     const { request, call, brand } = work
     const simulate = (simulation: Simulation<Command>) => this.simulate(simulation)
     const context = { request, call, brand, pins: this.parts.pins, reader: this.readerOf(brand.id), simulate }
-    const guard = operation.guardedBy && (await inTime(until, operation.guardedBy(context)))
+    const guard = operation.guardedBy && (await this.waits.inTime(until, operation.guardedBy(context)))
     if (guard) {
       const { idempotency: _, ...check } = work
       const guarding = { ...check, operation: guard.command, request: guard.request }
       const guarded = await this.command(guarding, guard.command, false)
       if (guarded.kind === 'refused') return guarded
     }
-    const answer = await inTime(until, operation.answer(context))
+    const answer = await this.waits.inTime(until, operation.answer(context))
     return answer.kind === 'answer' ? answer : toRefused(answer)
   }
 

@@ -34,6 +34,40 @@ export async function inTime<T>(until: number, promise: Promise<T>): Promise<T> 
   }
 }
 
+/** Reads that are waited for. To look through them now and then costs each of them less than a timer of its own. */
+export class Waits {
+  private readonly waiting = new Set<Wait>()
+
+  /** As `inTime`, a moment less exact: `look` is what ends them. */
+  inTime<T>(until: number, promise: Promise<T>): Promise<T> {
+    if (until === Number.POSITIVE_INFINITY) return promise
+    return new Promise((resolve, reject) => {
+      const wait = { until, reject }
+      this.waiting.add(wait)
+      const end = <Ended>(settle: (ended: Ended) => void) => {
+        return (ended: Ended) => {
+          this.waiting.delete(wait)
+          settle(ended)
+        }
+      }
+      promise.then(end(resolve), end(reject))
+    })
+  }
+
+  look(now: number): void {
+    for (const wait of this.waiting) {
+      if (now < wait.until) continue
+      this.waiting.delete(wait)
+      wait.reject(new TookTooLong('a call took too long'))
+    }
+  }
+}
+
+interface Wait {
+  readonly until: number
+  readonly reject: (error: unknown) => void
+}
+
 /** The call with the time at which its caller began to wait: everything that is tried for it is counted from there. */
 export const sinceNow = (work: Work): Work => (work.since === undefined ? { ...work, since: performance.now() } : work)
 

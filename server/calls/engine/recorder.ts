@@ -20,7 +20,7 @@ export interface RecorderLimits {
 
 const usualLimits: RecorderLimits = { recordsMax: 10_000, placeMs: 2000, flushMs: 4000 }
 /** How long records gather when nobody waits for them. */
-const gatherMs = 15
+const gatherMs = 30
 const batchMax = 2000
 const insertMax = 500
 const retryMs = 200
