@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readRecipes } from '../server/doors/portal-api/recipes/read-recipes.ts'
+import type { RecipeId } from '../server/doors/portal-api/recipes/recipe-ids.ts'
 import { type PageVisit, runPages } from './support/page-commands.ts'
 import { testDatabase } from './support/shop.ts'
 import { makeDatabase } from './support/template-database.ts'
@@ -12,9 +13,9 @@ const demo = join(root, 'demo/harbor-coffee.yaml')
 /** Some fifty commands, each of them a process. */
 const patient = { timeout: 1_200_000 }
 
-function recipe(title: string): string {
+function recipe(id: RecipeId): string {
   const recipes = readRecipes(readFileSync(join(root, 'docs/campaigns.md'), 'utf8'))
-  return recipes.find((one) => one.title === title)?.yaml ?? `no recipe ${title}`
+  return recipes.find((one) => one.id === id)?.yaml ?? `no recipe ${id}`
 }
 
 const save = (file: string, text: string) => `cat > ${file} <<'END'\n${text}\nEND\n`
@@ -36,7 +37,7 @@ const visits: readonly PageVisit[] = [
   { page: 'docs/assistants.md' },
   { page: 'docs/keys.md' },
   { page: 'docs/explain.md', setup: `REF=$(${checkout} | ${fieldOf('requestRef')})` },
-  { page: 'docs/simulate.md', setup: save('spring.yaml', recipe('Three buns for 10 dollars')) },
+  { page: 'docs/simulate.md', setup: save('spring.yaml', recipe('group-price')) },
   { page: 'docs/replay.md' },
   { page: 'docs/campaigns.md', setup: 'mv spring.yaml recipe.yaml' },
   { page: 'docs/drafts.md' },

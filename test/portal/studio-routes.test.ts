@@ -147,8 +147,7 @@ test('personal offers: what is offered, by which campaign, to how many, and what
 })
 
 test('a recipe says what a program lacks for it', async () => {
-  const title = 'Double points on Tuesdays for gold members'
-  const { needs } = await ana.must('recipeEntries', { title })
+  const { needs } = await ana.must('recipeEntries', { id: 'gold-tuesdays' })
   assert.equal(needs.length, 1)
   assert.deepEqual([needs[0].isNew, needs[0].parts], [false, ['tiers']])
 })

@@ -108,7 +108,7 @@ const ownBodies: OwnBodies = {
       key,
     })),
   findNames: () => ['product', 'location', 'employee', 'campaign', 'template', 'segment'].map((noun) => ({ noun })),
-  recipeEntries: () => [{ title: recipe?.title }],
+  recipeEntries: () => [{ id: recipe?.id }],
   testSend: () => [{ channel: 'email', recipient: 'try@example.com', subject: 'Walk', text: 'Hello' }],
   confirm: () => [{ password: testPassword }],
   voidTransaction: (_, { sale, soldCard }) => [{ requestRef: sale, cardNumber: soldCard }],

@@ -1,8 +1,5 @@
 import type { Texts } from '../shape.ts'
-import { recipeAbouts, recipeGroups, recipeTitles } from './recipes.ts'
-
-const find = (words: Readonly<Record<string, string>>, name: string) =>
-  Object.hasOwn(words, name) ? words[name] : undefined
+import { recipeGroups, recipes } from './recipes.ts'
 
 export const editor: Texts['editor'] = {
   title: 'Bearbeiten',
@@ -11,9 +8,8 @@ export const editor: Texts['editor'] = {
     'Beginnen Sie mit etwas, das Ihrem Wunsch nahekommt, und ändern Sie es. Nichts davon gilt, bevor es veröffentlicht ist.',
   fromNothing: 'Ganz neu beginnen',
   searchRecipes: 'Ideen suchen',
-  recipeTitle: (title) => find(recipeTitles, title) ?? title,
-  recipeAbout: (title, about) => find(recipeAbouts, title) ?? about,
-  recipeGroup: (group) => find(recipeGroups, group) ?? group,
+  recipe: (id) => recipes[id],
+  recipeGroup: (id) => recipeGroups[id],
   neededTitle: (recipe) => `„${recipe}“ braucht zuerst etwas anderes`,
   neededWhat:
     'Programme gehören nicht in Entwürfe. Richten Sie dies in den Einstellungen ein und beginnen Sie dann neu:',

@@ -1,10 +1,12 @@
+import type { RecipeGroup, RecipeId } from '../../../server/doors/portal-api/recipes/recipe-ids.ts'
+
 /** Where the cookbook speaks to those who know the rule language. */
-const abouts: Readonly<Record<string, string>> = {
-  'The fifth visit of a month is worth 5 dollars': 'The purchase that is being made counts, too.',
-  'A star for every bun, five at the most': 'Anything of the category bakery counts; one purchase gives at most five.',
-  'Triple points on the weekend': 'Only one of two rules applies: on weekdays the first, else the second.',
-  'Spend 50, 100, 150: 5, 12, 20 off': 'The best step comes first, and only one of them applies.',
-  '5 % off for silver members or better': 'Levels have an order: silver is the lowest here, gold the next.',
+const abouts: { readonly [Id in RecipeId]?: string } = {
+  'fifth-visit': 'The purchase that is being made counts, too.',
+  stars: 'Anything of the category bakery counts; one purchase gives at most five.',
+  'weekend-points': 'Only one of two rules applies: on weekdays the first, else the second.',
+  'spend-steps': 'The best step comes first, and only one of them applies.',
+  'silver-discount': 'Levels have an order: silver is the lowest here, gold the next.',
 }
 
 /** The editor of campaigns. */
@@ -15,9 +17,12 @@ export const editor = {
     'Begin with something that is nearly what you want, and change it. Nothing counts until it is published.',
   fromNothing: 'Start from nothing',
   searchRecipes: 'Search ideas',
-  recipeTitle: (title: string) => title,
-  recipeAbout: (title: string, about: string) => abouts[title] ?? about,
-  recipeGroup: (group: string) => group,
+  /** A campaign of the cookbook, which has these words on its page. */
+  recipe: (id: RecipeId, { title, about }: { readonly title: string; readonly about: string }) => ({
+    title,
+    about: abouts[id] ?? about,
+  }),
+  recipeGroup: (_id: RecipeGroup, title: string) => title,
   neededTitle: (recipe: string) => `“${recipe}” needs something first`,
   neededWhat: 'Programs are no part of drafts. Set this up in the settings, then come back and begin again:',
   neededOf: (program: string, parts: string) => `${program}: ${parts}`,

@@ -1,11 +1,14 @@
-import { list, model, text } from '../../../ground/contract/field.ts'
+import { list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { brandRoute } from '../route.ts'
 import { cookbook } from './cookbook.ts'
+import { recipeGroups, recipeIds } from './recipe-ids.ts'
 
 const recipeModel = model('Recipe', 'A campaign of the cookbook.', {
-  title: text('What it is called.').required(),
+  id: oneOf('What it is asked for by.', recipeIds).required(),
+  title: text('What the page calls it.').required(),
   about: text('What it is about.').required(),
-  group: text('The part of the cookbook that it is in.').required(),
+  group: oneOf('The part of the cookbook that it is in.', recipeGroups).required(),
+  groupTitle: text('What the page calls that part.').required(),
 })
 
 export const listRecipes = brandRoute({
@@ -16,5 +19,5 @@ export const listRecipes = brandRoute({
   reach: 'place',
   request: {},
   response: { recipes: list('The campaigns, in the order of the cookbook.', recipeModel).required() },
-  run: async () => ({ recipes: cookbook().map(({ title, about, group }) => ({ title, about, group })) }),
+  run: async () => ({ recipes: cookbook().map(({ yaml: _, ...recipe }) => recipe) }),
 })

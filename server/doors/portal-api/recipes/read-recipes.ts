@@ -1,34 +1,35 @@
+import { type RecipeGroup, type RecipeId, recipeGroups, recipeIds } from './recipe-ids.ts'
+
 /** A campaign of the cookbook, to begin with. */
 export interface Recipe {
+  readonly id: RecipeId
   readonly title: string
   /** What it is about, in a sentence or two. */
   readonly about: string
   /** The part of the page that it is in. */
-  readonly group: string
+  readonly group: RecipeGroup
+  readonly groupTitle: string
   /** Sections of a brand file, with comments. */
   readonly yaml: string
 }
 
-/** Every heading of the third level with a block of YAML below it is a recipe. */
+/** Headings with a mark below them that names a recipe, in parts with a mark that names their group. */
 export function readRecipes(page: string): readonly Recipe[] {
-  return page
-    .split(/^## /m)
-    .slice(1)
-    .flatMap((part) => {
-      const group = firstLine(part)
-      return part
-        .split(/^### /m)
-        .slice(1)
-        .flatMap((section) => recipeOf(section, group))
-    })
+  return page.split(/^## /m).flatMap((part) => {
+    const group = recipeGroups.find((id) => part.includes(`<!-- recipes ${id} -->`))
+    if (group === undefined) return []
+    const groupTitle = firstLine(part)
+    return part.split(/^### /m).flatMap((section) => recipeOf(section).map((one) => ({ ...one, group, groupTitle })))
+  })
 }
 
-function recipeOf(section: string, group: string): readonly Recipe[] {
+function recipeOf(section: string): readonly Omit<Recipe, 'group' | 'groupTitle'>[] {
+  const id = recipeIds.find((one) => section.includes(`<!-- recipe ${one} -->`))
   const [, yaml] = /^```yaml\n([\s\S]*?)^```/m.exec(section) ?? []
-  if (yaml === undefined) return []
+  if (id === undefined || yaml === undefined) return []
   const [before = ''] = section.split(/^```/m)
-  const about = before.slice(before.indexOf('\n')).trim()
-  return [{ title: firstLine(section), about: plain(withoutCode(about)), group, yaml }]
+  const about = before.slice(before.indexOf('-->') + 3).trim()
+  return [{ id, title: firstLine(section), about: plain(withoutCode(about)), yaml }]
 }
 
 /** Whoever chooses a recipe does not know the rule language yet: sentences with words of it are left out. */

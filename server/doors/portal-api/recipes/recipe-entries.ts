@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
 import { entriesOf, type FileData, keyOf } from '../../../domain/brand/edits.ts'
 import { draftSections } from '../../../domain/brand/entries/entry-text.ts'
-import { flag, list, model, text } from '../../../ground/contract/field.ts'
+import { flag, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 import { adaptRecipe, type RecipeEntry } from './adapt-recipe.ts'
 import { cookbook } from './cookbook.ts'
+import { recipeIds } from './recipe-ids.ts'
 
 const entryModel = model('RecipeEntry', 'An entry of the brand file, for a draft.', {
   section: text('Its section.').required(),
@@ -28,7 +29,7 @@ export const recipeEntries = brandRoute({
   permission: 'campaigns.see',
   isConfirmed: false,
   reach: 'brand',
-  request: { title: text('The campaign of the cookbook.').max(200).required() },
+  request: { id: oneOf('The campaign of the cookbook.', recipeIds).required() },
   response: {
     entries: list('The entries.', entryModel).required(),
     needs: list(
@@ -36,8 +37,8 @@ export const recipeEntries = brandRoute({
       neededProgram,
     ).required(),
   },
-  run: async ({ request: { title }, brand }) => {
-    const recipe = cookbook().find((one) => one.title === title)
+  run: async ({ request: { id }, brand }) => {
+    const recipe = cookbook().find((one) => one.id === id)
     if (!recipe) return turnDown('notFound', 'The cookbook has no such campaign.')
     const file = fileOf(brand)
     const entries = adaptRecipe(recipe.yaml, file)

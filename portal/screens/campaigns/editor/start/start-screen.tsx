@@ -16,10 +16,10 @@ export function StartScreen() {
   const [search, setSearch] = useState('')
   const begin = useBegin()
   const wanted = search.trim().toLowerCase()
-  const recipes = (data?.recipes ?? []).filter(({ title, about }) =>
-    `${title} ${editor.recipeTitle(title)} ${about}`.toLowerCase().includes(wanted),
+  const recipes = (data?.recipes ?? []).filter((one) =>
+    `${one.title} ${editor.recipe(one.id, one).title} ${one.about}`.toLowerCase().includes(wanted),
   )
-  const groups = [...new Set(recipes.map(({ group }) => group))]
+  const groups = new Map(recipes.map(({ group, groupTitle }) => [group, editor.recipeGroup(group, groupTitle)]))
   return (
     <Page
       title={editor.newCampaign}
@@ -43,20 +43,20 @@ export function StartScreen() {
       {error && <ErrorPanel error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton h={400} />}
       {data && recipes.length === 0 && <Alert color="gray">{editor.nothingFound}</Alert>}
-      {groups.map((group) => (
-        <Stack key={group} gap="sm" component="section" aria-label={editor.recipeGroup(group)}>
+      {[...groups].map(([group, name]) => (
+        <Stack key={group} gap="sm" component="section" aria-label={name}>
           <Title order={2} size="h3">
-            {editor.recipeGroup(group)}
+            {name}
           </Title>
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
             {recipes
               .filter((one) => one.group === group)
-              .map(({ title, about }) => (
+              .map((one) => (
                 <Recipe
-                  key={title}
-                  {...{ title, about }}
+                  key={one.id}
+                  {...editor.recipe(one.id, one)}
                   isDisabled={begin.isPending}
-                  onOpen={() => begin.fromRecipe(title)}
+                  onOpen={() => begin.fromRecipe(one)}
                 />
               ))}
           </SimpleGrid>
@@ -74,7 +74,6 @@ interface RecipeProps {
 }
 
 function Recipe({ title, about, isDisabled, onOpen }: RecipeProps) {
-  const { editor } = useTexts()
   return (
     <Card
       component="button"
@@ -85,11 +84,11 @@ function Recipe({ title, about, isDisabled, onOpen }: RecipeProps) {
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Text fw={600} size="sm">
-          {editor.recipeTitle(title)}
+          {title}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" mt={4} lineClamp={3}>
-        {editor.recipeAbout(title, about)}
+        {about}
       </Text>
     </Card>
   )

@@ -48,10 +48,11 @@ export function useBegin() {
         }
       }),
     /** Begins with a recipe, unless it needs something first: then that is told, and `goOn` begins anyway. */
-    fromRecipe: (title: string) =>
+    fromRecipe: (recipe: RouteAnswer<'listRecipes'>['recipes'][number]) =>
       mutate(async () => {
-        const { entries, needs } = await ask('recipeEntries', { title }, brand)
-        const begun = { title: editor.recipeTitle(title), entries: entries as Begun['entries'] }
+        const { entries, needs } = await ask('recipeEntries', { id: recipe.id }, brand)
+        const { title } = editor.recipe(recipe.id, recipe)
+        const begun = { title, entries: entries as Begun['entries'] }
         if (needs.length === 0) return begun
         setNeeding({ title: begun.title, needs, goOn: () => mutate(async () => begun) })
         return undefined

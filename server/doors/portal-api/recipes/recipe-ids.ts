@@ -1,0 +1,41 @@
+/** The campaigns of the cookbook by what they are called everywhere but on the page: a title may change, an id may not. */
+export const recipeIds = [
+  'point-per-dollar',
+  'gold-tuesdays',
+  'silver-discount',
+  'gold-gift',
+  'punch-card',
+  'points-to-money',
+  'stars',
+  'weekend-points',
+  'cheapest-free',
+  'morning-bun',
+  'spend-steps',
+  'all-but-gift-cards',
+  'daily-budget',
+  'group-price',
+  'lunch-deal',
+  'happy-hour',
+  'staff-discount',
+  'free-shipping',
+  'advent-calendar',
+  'choose-reward',
+  'public-code',
+  'welcome-coupon',
+  'birthday-drink',
+  'refer-a-friend',
+  'referrer-coupon',
+  'win-back',
+  'first-purchase',
+  'fifth-visit',
+  'how-was-it',
+  'newsletter',
+  'free-bun-a-day',
+  'limits',
+  'gift-card-block',
+  'experiment',
+] as const
+export type RecipeId = (typeof recipeIds)[number]
+
+export const recipeGroups = ['points', 'discounts', 'coupons', 'friends', 'coming-back', 'bounds'] as const
+export type RecipeGroup = (typeof recipeGroups)[number]
