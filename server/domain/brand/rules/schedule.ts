@@ -3,6 +3,7 @@ import { isDate } from '../../../ground/kernel/time.ts'
 import type { Place } from '../reading/place.ts'
 import { date, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import { checked, describe, object, optional, or, required, type Shaped } from '../reading/shape.ts'
+import { dayOfPart, recurrencePairsOf, recurrencePartsOf } from './recurrence.ts'
 
 const hour = or(integer(0, 23), 9)
 
@@ -84,21 +85,10 @@ const countableFrom = '20000101'
 
 const timesOfDay: ReadonlySet<string> = new Set(['BYHOUR', 'BYMINUTE', 'BYSECOND'])
 
-const pairsOf = (rule: string) =>
-  rule
-    .replace(/^RRULE:/, '')
-    .split(';')
-    .map((part) => part.split('=', 2) as [string, string | undefined])
-
-/** The parts of a recurrence rule by name. */
-export function schedulePartsOf(rule: string): Map<string, string> {
-  return new Map(pairsOf(rule).map(([name, value = '']) => [name, value]))
-}
-
 /** `FREQ=MONTHLY;BYMONTHDAY=1`, `FREQ=DAILY;DTSTART=20260704;COUNT=1`. */
 function checkRecurrence(rule: string, at: Place): void {
   const given = new Set<string>()
-  for (const [name, value = ''] of pairsOf(rule)) {
+  for (const [name, value] of recurrencePairsOf(rule)) {
     const form = Object.hasOwn(parts, name) ? parts[name] : undefined
     if (timesOfDay.has(name)) at.fault(`${name} is not allowed here: set \`hour\` of the schedule instead`)
     else if (!form)
@@ -109,14 +99,14 @@ function checkRecurrence(rule: string, at: Place): void {
     if (given.has(name)) at.fault(`${name} is given twice`)
     given.add(name)
   }
-  checkParts(schedulePartsOf(rule), at)
+  checkParts(recurrencePartsOf(rule), at)
 }
 
 function checkParts(given: ReadonlyMap<string, string>, at: Place): void {
   const frequency = given.get('FREQ')
   if (!frequency) at.fault('needs FREQ=DAILY, WEEKLY, MONTHLY or YEARLY')
-  for (const name of ['DTSTART', 'UNTIL']) {
-    const day = given.get(name)?.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')
+  for (const name of ['DTSTART', 'UNTIL'] as const) {
+    const day = dayOfPart(given, name)
     if (day !== undefined && !isDate(day)) at.fault(`${name}=${given.get(name)} is not a date`)
   }
   if (given.has('COUNT') && given.has('UNTIL')) at.fault('COUNT and UNTIL exclude each other')

@@ -1,6 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { type Instant, parseDateTime } from '../../../ground/kernel/time.ts'
-import { type ScheduleBlock, schedulePartsOf } from '../../brand/rules/schedule.ts'
+import { recurrencePartsOf } from '../../brand/rules/recurrence.ts'
+import type { ScheduleBlock } from '../../brand/rules/schedule.ts'
 import { addDays } from '../clock.ts'
 
 /**
@@ -32,7 +33,7 @@ const countedDaysMax = 15_000
 
 /** The end of a schedule whose UNTIL has a time: in UTC with a Z, otherwise by the brand's wall clock. */
 export function lastInstant({ rule }: ScheduleBlock, timeZone: string): Instant {
-  const [, day, time, zulu] = /(\d{8})T(\d{6})(Z?)/.exec(schedulePartsOf(rule ?? '').get('UNTIL') ?? '') ?? []
+  const [, day, time, zulu] = /(\d{8})T(\d{6})(Z?)/.exec(recurrencePartsOf(rule ?? '').get('UNTIL') ?? '') ?? []
   if (day === undefined || time === undefined) return Number.POSITIVE_INFINITY
   const wall = `${withHyphens(day)} ${time.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3')}`
   return parseDateTime(wall, zulu ? 'UTC' : timeZone) ?? Number.POSITIVE_INFINITY
@@ -51,7 +52,7 @@ function recurrenceOf(rule: string, firstDay: string | undefined): RRuleTemporal
   const known = recurrences.get(name)
   if (known) return known
   if (recurrences.size >= keptMax) recurrences.clear()
-  const recurrence = toRecurrence(schedulePartsOf(rule), firstDay ?? openDay)
+  const recurrence = toRecurrence(recurrencePartsOf(rule), firstDay ?? openDay)
   recurrences.set(name, recurrence)
   return recurrence
 }

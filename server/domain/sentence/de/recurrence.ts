@@ -1,3 +1,4 @@
+import { dayOfPart, recurrencePartsOf, valuesOfPart } from '../../brand/rules/recurrence.ts'
 import { gap, type Raw, textIn } from '../draft.ts'
 import type { Teller } from '../teller.ts'
 import { andList, inflected, orList } from './phrasing.ts'
@@ -7,29 +8,15 @@ import { atHour, dayName } from './times.ts'
 export function scheduleWords(schedule: Raw, t: Teller): string {
   const hour = atHour(schedule.hour)
   if (schedule.once !== undefined && schedule.once !== null) return `am ${t.day(schedule.once)}${hour}`
-  const parts = partsOf(textIn(schedule.rule) ?? '')
+  const parts = recurrencePartsOf(textIn(schedule.rule) ?? '')
   return `${yearlyWords(parts) ?? `${daysWords(parts)}${monthWords(parts)}`}${hour}${boundWords(parts, t)}`
 }
 
 type Parts = ReadonlyMap<string, string>
 
-const partsOf = (rule: string): Parts =>
-  new Map(
-    rule
-      .replace(/^RRULE:/, '')
-      .split(';')
-      .map((part) => {
-        const [name = '', value = ''] = part.split('=', 2)
-        return [name, value] as const
-      }),
-  )
-
-const listOf = (parts: Parts, name: string): readonly string[] =>
-  (parts.get(name) ?? '').split(',').filter((one) => one !== '')
-
 /** `jedes Jahr am 24. Dezember`. */
 function yearlyWords(parts: Parts): string | undefined {
-  const [days, months] = [listOf(parts, 'BYMONTHDAY'), listOf(parts, 'BYMONTH')]
+  const [days, months] = [valuesOfPart(parts, 'BYMONTHDAY'), valuesOfPart(parts, 'BYMONTH')]
   const isPlain = days.length > 0 && months.length > 0 && !parts.has('BYDAY') && !parts.has('BYSETPOS')
   if (!isPlain || Number(parts.get('INTERVAL') ?? 1) > 1) return undefined
   const numbers = days.map(Number)
@@ -50,9 +37,9 @@ function daysWords(parts: Parts): string {
   const each = interval > 1 ? `alle ${interval} ${many}` : every
   const before = interval > 1 ? `${each} ` : ''
   const after = interval > 1 ? '' : ` ${of}`
-  const days = listOf(parts, 'BYDAY')
-  const monthDays = listOf(parts, 'BYMONTHDAY').map(Number)
-  const positions = listOf(parts, 'BYSETPOS').map(Number)
+  const days = valuesOfPart(parts, 'BYDAY')
+  const monthDays = valuesOfPart(parts, 'BYMONTHDAY').map(Number)
+  const positions = valuesOfPart(parts, 'BYSETPOS').map(Number)
   if (positions.length > 0) return `${before}am ${andList(positions.map(fromEnd))} ${setWords(days)}${after}`
   if (days.length > 0 && monthDays.length > 0)
     return `an jedem ${orList(days.map((day) => dayName(day.slice(-2))))}, der der ${monthDayWords(monthDays)} des Monats ist,`
@@ -90,14 +77,12 @@ const monthWords = (parts: Parts) => (parts.has('BYMONTH') ? ` im ${monthNames(p
 
 function monthNames(parts: Parts): string {
   const format = new Intl.DateTimeFormat('de', { month: 'long', timeZone: 'UTC' })
-  const months = listOf(parts, 'BYMONTH').map(Number)
+  const months = valuesOfPart(parts, 'BYMONTH').map(Number)
   return andList(months.map((month) => (month >= 1 && month <= 12 ? format.format(Date.UTC(2026, month - 1, 1)) : gap)))
 }
 
 function boundWords(parts: Parts, t: Teller): string {
-  const [from, until] = ['DTSTART', 'UNTIL'].map((name) =>
-    (parts.get(name) ?? '').replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3'),
-  )
+  const [from, until] = [dayOfPart(parts, 'DTSTART'), dayOfPart(parts, 'UNTIL')]
   const count = parts.get('COUNT')
   return [
     from ? `, ab ${t.day(from)}` : '',

@@ -1,3 +1,4 @@
+import { dayOfPart, recurrencePartsOf, valuesOfPart } from '../../brand/rules/recurrence.ts'
 import { gap, type Raw, textIn } from '../draft.ts'
 import type { Teller } from '../teller.ts'
 import { andList, ordinal, shortOrdinal } from './phrasing.ts'
@@ -7,13 +8,13 @@ import { atHour, dayName } from './times.ts'
 export function scheduleWords(schedule: Raw, t: Teller): string {
   const hour = atHour(schedule.hour)
   if (schedule.once !== undefined && schedule.once !== null) return `on ${t.day(schedule.once)}${hour}`
-  const parts = partsOf(textIn(schedule.rule) ?? '')
+  const parts = recurrencePartsOf(textIn(schedule.rule) ?? '')
   return `${yearlyWords(parts) ?? `${daysWords(parts)}${monthWords(parts)}`}${hour}${boundWords(parts, t)}`
 }
 
 /** `every year on the 24th of December`. */
 function yearlyWords(parts: Parts): string | undefined {
-  const [days, months] = [listOf(parts, 'BYMONTHDAY'), listOf(parts, 'BYMONTH')]
+  const [days, months] = [valuesOfPart(parts, 'BYMONTHDAY'), valuesOfPart(parts, 'BYMONTH')]
   const isPlain = days.length > 0 && months.length > 0 && !parts.has('BYDAY') && !parts.has('BYSETPOS')
   if (!isPlain || Number(parts.get('INTERVAL') ?? 1) > 1) return undefined
   return `every year on the ${monthDayWords(days.map(Number))} of ${monthNames(parts)}`
@@ -21,29 +22,15 @@ function yearlyWords(parts: Parts): string | undefined {
 
 type Parts = ReadonlyMap<string, string>
 
-const partsOf = (rule: string): Parts =>
-  new Map(
-    rule
-      .replace(/^RRULE:/, '')
-      .split(';')
-      .map((part) => {
-        const [name = '', value = ''] = part.split('=', 2)
-        return [name, value] as const
-      }),
-  )
-
-const listOf = (parts: Parts, name: string): readonly string[] =>
-  (parts.get(name) ?? '').split(',').filter((one) => one !== '')
-
 const units: Readonly<Record<string, string>> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }
 
 function daysWords(parts: Parts): string {
   const unit = units[parts.get('FREQ') ?? ''] ?? gap
   const interval = Number(parts.get('INTERVAL') ?? 1)
   const every = interval > 1 ? `every ${interval} ${unit}s` : `every ${unit}`
-  const days = listOf(parts, 'BYDAY')
-  const monthDays = listOf(parts, 'BYMONTHDAY').map(Number)
-  const positions = listOf(parts, 'BYSETPOS').map(Number)
+  const days = valuesOfPart(parts, 'BYDAY')
+  const monthDays = valuesOfPart(parts, 'BYMONTHDAY').map(Number)
+  const positions = valuesOfPart(parts, 'BYSETPOS').map(Number)
   if (positions.length > 0) return `on the ${positionWords(positions)} ${setWords(days)} of ${every}`
   if (days.length > 0 && monthDays.length > 0)
     return `on every ${andList(days.map((day) => dayName(day.slice(-2))))} that is the ${monthDayWords(monthDays)} of the month`
@@ -85,14 +72,12 @@ function monthWords(parts: Parts): string {
 
 function monthNames(parts: Parts): string {
   const format = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
-  const months = listOf(parts, 'BYMONTH').map(Number)
+  const months = valuesOfPart(parts, 'BYMONTH').map(Number)
   return andList(months.map((month) => (month >= 1 && month <= 12 ? format.format(Date.UTC(2026, month - 1, 1)) : gap)))
 }
 
 function boundWords(parts: Parts, t: Teller): string {
-  const [from, until] = ['DTSTART', 'UNTIL'].map((name) =>
-    (parts.get(name) ?? '').replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3'),
-  )
+  const [from, until] = [dayOfPart(parts, 'DTSTART'), dayOfPart(parts, 'UNTIL')]
   const count = parts.get('COUNT')
   return [
     from ? `, from ${t.day(from)}` : '',

@@ -1,3 +1,5 @@
+import { recurrencePartsOf } from '../../../../../server/domain/brand/rules/recurrence.ts'
+
 /** A recurrence that a form can show. Others are shown as the rule that they are. */
 export type Schedule =
   | { readonly kind: 'daily' }
@@ -8,10 +10,10 @@ export type Schedule =
 export const scheduleDays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 
 export function readSchedule(rule: string): Schedule {
-  const parts = new Map(rule.split(';').map((part) => part.split('=', 2) as [string, string]))
+  const parts = recurrencePartsOf(rule)
   const keys = [...parts.keys()].toSorted().join(' ')
   const days = parts.get('BYDAY')?.split(',') ?? []
-  const day = Number(parts.get('BYMONTHDAY'))
+  const day = Number(parts.get('BYMONTHDAY') || undefined)
   const isPlain = days.every((one) => scheduleDays.some((known) => known === one))
   if (keys === 'FREQ' && parts.get('FREQ') === 'DAILY') return { kind: 'daily' }
   if (keys === 'BYDAY FREQ' && parts.get('FREQ') === 'WEEKLY' && isPlain) return { kind: 'weekly', days }
