@@ -8,6 +8,7 @@ import type { Instant } from '../../ground/kernel/time.ts'
 import type { KeyClaim } from '../../storage/store/batch/idempotency.sql.ts'
 import { type Loaded, loadBatch } from '../../storage/store/batch/load.ts'
 import { storeBatch } from '../../storage/store/batch/store.ts'
+import { decideInRounds } from '../operations/decide-in-rounds.ts'
 import { BatchDecision } from './batch-decision.ts'
 import { decideInTurns } from './decide-in-turns.ts'
 import { heldSoFar } from './fetch-budgets.ts'
@@ -60,9 +61,6 @@ export interface BatchResult {
   /** How long deciding kept the thread. */
   readonly decidingMs: number
 }
-
-/** A decision may ask for something this often before it counts as a fault of its own. */
-const roundsMax = 16
 
 /** Load, decide, store: one transaction for all the commands of a batch, which are all of one brand. */
 export async function runBatch(
@@ -131,12 +129,12 @@ interface Deciding extends FactRoom {
   readonly stopwatch: () => number
 }
 
-interface Decided extends Omit<BatchResult, 'finished'> {
+interface DecidedBatch extends Omit<BatchResult, 'finished'> {
   readonly decision: BatchDecision
 }
 
 /** Decides until no decision needs anything more; what the whole batch needs is fetched at once. */
-async function decideAll(deciding: Deciding): Promise<Decided> {
+async function decideAll(deciding: Deciding): Promise<DecidedBatch> {
   const { loaded, brand, pins, workLimit } = deciding
   const facts = noFacts(heldSoFar(loaded, deciding.stripe))
   const clock = lazyClock(loaded.now, brand.timeZone)
@@ -145,18 +143,21 @@ async function decideAll(deciding: Deciding): Promise<Decided> {
   let commands = deciding.commands
   let decidingMs = 0
   await foresee(deciding, clock, facts)
-  for (let round = 0; round < roundsMax; round += 1) {
-    const decision = new BatchDecision(loaded, facts, { brand, pins, clock, workLimit })
-    const { late, usedMs } = await decideInTurns(decision, commands, deciding.stopwatch)
-    decidingMs += usedMs
-    postponed.unshift(...late)
-    again.push(...decision.overtaken)
-    if (decision.needs.length === 0) return { decision, again, postponed, decidingMs }
-    again.push(...(await fetchNeeds(deciding, decision.needs, facts)))
-    const out = new Set([...again, ...late])
-    commands = commands.filter((command) => !out.has(command))
-  }
-  throw new Error('a decision keeps asking for more')
+  return decideInRounds<DecidedBatch>({
+    decide: async () => {
+      const decision = new BatchDecision(loaded, facts, { brand, pins, clock, workLimit })
+      const { late, usedMs } = await decideInTurns(decision, commands, deciding.stopwatch)
+      decidingMs += usedMs
+      postponed.unshift(...late)
+      again.push(...decision.overtaken)
+      if (decision.needs.length === 0) return { decision, again, postponed, decidingMs }
+      again.push(...(await fetchNeeds(deciding, decision.needs, facts)))
+      const out = new Set([...again, ...late])
+      commands = commands.filter((command) => !out.has(command))
+      return undefined
+    },
+    endless: () => assert.fail('a decision keeps asking for more'),
+  })
 }
 
 /** One clock for the whole batch, made when a command looks at it: most never do. */

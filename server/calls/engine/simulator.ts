@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Brand } from '../../domain/brand/brand.ts'
 import { LocalClock } from '../../domain/campaign/clock.ts'
 import type { PinKeeper } from '../../domain/card/pin-keeper.ts'
@@ -8,6 +9,7 @@ import { WithoutLocks } from '../../ground/database/without-locks.ts'
 import type { BrandId, RandomBytes } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import { type Loaded, loadBatch } from '../../storage/store/batch/load.ts'
+import { decideInRounds } from '../operations/decide-in-rounds.ts'
 import type { Command } from '../operations/operation.ts'
 import type { DescribedCard, Simulated, Simulation } from '../operations/simulation.ts'
 import { BatchDecision } from './batch-decision.ts'
@@ -32,8 +34,6 @@ export interface SimulatorParts {
 /** So few at a time that most of the connections, and most of the thread, are left to tills. */
 const atOnceMax = 2
 const waitingMax = 50
-/** As in a batch: a decision may ask for something this often before it counts as a fault of its own. */
-const roundsMax = 16
 
 /**
  * Decides commands on one moment of the database and carries out nothing: what a batch would load is read without its
@@ -78,16 +78,19 @@ export class Simulator {
     const clock = new LocalClock(now, brand.timeZone)
     const parts = { brand, pins, clock: () => clock, workLimit }
     const facts = noFacts(new Map())
-    for (let round = 0; round < roundsMax; round += 1) {
-      const context = new BatchDecision(loaded, facts, parts).contextOf(command)
-      const decided = command.work.operation.decide(context)
-      if (decided.kind !== 'needs') return { decided, brand, now, cards: loaded.cards }
-      const isMore = widen(command, decided.needs)
-      if (isMore) await db.rows`rollback`
-      if (isMore) loaded = await load(db, command, { ...simulation, now })
-      else await fetchNeeded({ db, brand, now, command, simulation }, decided.needs, facts)
-    }
-    throw new Error('a simulated decision keeps asking for more')
+    return decideInRounds<Simulated>({
+      decide: async () => {
+        const context = new BatchDecision(loaded, facts, parts).contextOf(command)
+        const decided = command.work.operation.decide(context)
+        if (decided.kind !== 'needs') return { decided, brand, now, cards: loaded.cards }
+        const isMore = widen(command, decided.needs)
+        if (isMore) await db.rows`rollback`
+        if (isMore) loaded = await load(db, command, { ...simulation, now })
+        else await fetchNeeded({ db, brand, now, command, simulation }, decided.needs, facts)
+        return undefined
+      },
+      endless: () => assert.fail('a simulated decision keeps asking for more'),
+    })
   }
 }
 

@@ -2,8 +2,10 @@ import type { Firing } from '../../domain/campaign/kept-effects.ts'
 import { type CounterNeed, type isShared, terminalKey } from '../../domain/campaign/needs.ts'
 import type { Coupon } from '../../domain/coupon/coupon.ts'
 import type { DecisionRefusal } from '../../domain/decision/decision.ts'
+import type { Need } from '../../domain/decision/need.ts'
 import type { Outcome } from '../../domain/decision/outcome.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
+import { decideInRounds } from '../operations/decide-in-rounds.ts'
 import type { Command } from '../operations/operation.ts'
 import { answerNeeds, type Missing } from './answer-needs.ts'
 import { countSharedBefore, countStock, listBudgetUsesBefore } from './beginning.sql.ts'
@@ -31,27 +33,38 @@ export interface DecideInput {
 
 type Decided = Outcome<object> | DecisionRefusal | Undecidable
 
-/** As in a batch: a decision may ask for something this often before it counts as a fault of its own. */
-const roundsMax = 24
-
 /** Decides a call on what the replay has in memory, and reads what it turns out to need. */
 export function decide(input: DecideInput, source: ReplaySource): Decided | Promise<Decided> {
-  for (let round = 0; round < roundsMax; round += 1) {
-    const decided = input.operation.decide(contextOf(input.scene, input.request))
-    if (decided.kind !== 'needs') return decided
-    const missing = answerNeeds(decided.needs, input.scene, input.issued)
-    if (missing.length > 0) return fetchAndDecide(missing, input, source)
-  }
-  return { kind: 'undecidable', what: 'it keeps asking for more' }
+  return decideInRounds<Decided>({
+    decide: () => {
+      const decided = input.operation.decide(contextOf(input.scene, input.request))
+      return decided.kind === 'needs' ? bring(decided.needs, input, source) : decided
+    },
+    endless: () => ({ kind: 'undecidable', what: 'it keeps asking for more' }),
+  })
 }
 
-async function fetchAndDecide(missing: readonly Missing[], input: DecideInput, source: ReplaySource): Promise<Decided> {
+/** Brings what a decision asks for, and what that turns out to rest upon: a level rests upon past sales, for example. */
+function bring(
+  needs: readonly Need[],
+  input: DecideInput,
+  source: ReplaySource,
+): undefined | Promise<Undecidable | undefined> {
+  const missing = answerNeeds(needs, input.scene, input.issued)
+  if (missing.length === 0) return undefined
+  return fetchAll(missing, input, source).then((undecidable) => undecidable ?? bring(needs, input, source))
+}
+
+async function fetchAll(
+  missing: readonly Missing[],
+  input: DecideInput,
+  source: ReplaySource,
+): Promise<Undecidable | undefined> {
   const never = missing.find((one) => one.kind === 'never')
   if (never) return { kind: 'undecidable', what: never.what }
   for (const one of missing) await fetchMissing(one, input, source)
   const lost = missing.find((one) => isLost(one, input.scene))
-  if (lost) return { kind: 'undecidable', what: `${lost.kind === 'coupon' ? 'a coupon' : 'a call'} that is not kept` }
-  return decide(input, source)
+  return lost && { kind: 'undecidable', what: `${lost.kind === 'coupon' ? 'a coupon' : 'a call'} that is not kept` }
 }
 
 const isLost = (missing: Missing, { coupons, requests }: ReplayScene) =>
