@@ -8,10 +8,11 @@ import type { CheckoutRecord } from '../../domain/checkout/record.ts'
 import type { Coupon } from '../../domain/coupon/coupon.ts'
 import type { DecisionContext, DecisionRefusal } from '../../domain/decision/decision.ts'
 import type { Need, Needs } from '../../domain/decision/need.ts'
-import { changesMore, type Outcome } from '../../domain/decision/outcome.ts'
+import type { Outcome } from '../../domain/decision/outcome.ts'
 import type { PastRequest } from '../../domain/decision/past-request.ts'
 import type { DayName, OutcomeObjection } from '../../domain/judge/judge-outcome.ts'
 import type { ReachedBudget } from '../../domain/view/notice/budget-notices.ts'
+import { type NoticeRow, toNoticeRows } from '../../domain/view/notice/notice.ts'
 import { keepsNotices, listeningOf, noticesOf } from '../../domain/view/notice/notices-of.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { refuse } from '../../ground/kernel/errors.ts'
@@ -21,6 +22,7 @@ import type { CallElsewhere } from '../../storage/store/batch/call-elsewhere.sql
 import type { EffectRows } from '../../storage/store/batch/effect-writes.ts'
 import type { KeyClaim } from '../../storage/store/batch/idempotency.sql.ts'
 import type { Loaded } from '../../storage/store/batch/load.ts'
+import { changesMore, OutcomeRows } from '../../storage/store/batch/outcome-parts.ts'
 import type { LedgerLine, RequestRecord } from '../../storage/store/batch/record.sql.ts'
 import type { Changes } from '../../storage/store/batch/store.ts'
 import { BatchBudgets } from './batch-budgets.ts'
@@ -31,7 +33,6 @@ import { BatchLevels } from './batch-levels.ts'
 import { BatchPast } from './batch-past.ts'
 import { callsElsewhere } from './calls-elsewhere.ts'
 import type { CommonContext, DecisionParts } from './decision-parts.ts'
-import { EffectCollector } from './effect-collector.ts'
 import { allOf } from './free-coupons.ts'
 import type { BudgetHints } from './hot-budgets.ts'
 import { fine, judgeByHand, withAudit } from './judge-by-hand.ts'
@@ -63,7 +64,8 @@ export class BatchDecision {
   private readonly budgets: BatchBudgets
   private readonly codes: BatchCodes
   private readonly handDays: BatchHandDays
-  private readonly effects: EffectCollector
+  private readonly outcomes = new OutcomeRows()
+  private readonly notices: NoticeRow[] = []
   private readonly common: CommonContext
   private readonly requests = new Map<RequestRef, PastRequest>()
   private readonly heirs: Map<CardId, CardId>
@@ -87,12 +89,11 @@ export class BatchDecision {
     this.budgets = new BatchBudgets(facts.budgets)
     this.codes = new BatchCodes(loaded.codes, loaded.now, (id) => this.heirs.get(id) ?? id)
     this.handDays = new BatchHandDays(facts.handDays)
-    this.effects = new EffectCollector(loaded.now)
     this.common = this.commonContext()
-    const { now, levels } = loaded
     const { brand, clock } = parts
-    const { heirOf, cardById } = this.common
-    this.past = new BatchPast(facts.pasts, { now, heirOf, levels: new BatchLevels({ brand, clock, levels }, cardById) })
+    const { heirOf, cardById, now } = this.common
+    const levels = new BatchLevels({ brand, clock, levels: loaded.levels }, cardById)
+    this.past = new BatchPast(facts.pasts, { now, heirOf, levels })
     for (const request of loaded.requests) this.requests.set(request.ref, request)
     this.keys = new BatchKeys(loaded.owners)
   }
@@ -157,9 +158,7 @@ export class BatchDecision {
     const codes = this.codes.rows()
     const handDays = this.handDays.changes()
     const isNothing = cards.length === 0 && coupons.length === 0 && records.length === 0
-    const { occurrences, firedChanges, settledMessages } = this.effects
-    const isUnrecorded = [occurrences, firedChanges, settledMessages].every(({ length }) => length === 0)
-    if (isNothing && isUnrecorded) return undefined
+    if (isNothing && !unrecordedParts.some((name) => this.outcomes.has(name))) return undefined
     return {
       brand: this.parts.brand.id,
       now: this.common.now,
@@ -179,10 +178,11 @@ export class BatchDecision {
   private effectRows(): EffectRows {
     const after = <T>(set: WorkingSet<T>) => set.changes().flatMap((change) => (isChange(change) ? change.after : []))
     return {
-      ...this.effects,
+      outcomes: this.outcomes,
+      notices: this.notices,
       stripes: this.budgets.changes(),
       listening: listeningOf(this.parts.brand),
-      changedCheckouts: after(this.checkouts),
+      checkouts: after(this.checkouts),
       accounts: this.past.accounts.changes().filter(isChange),
       channels: after(this.channels),
       eventTypes: after(this.eventTypes),
@@ -276,7 +276,7 @@ export class BatchDecision {
     const { call, idempotency } = command.work
     const isIdle = this.isIdle(command, outcome)
     const reached = this.budgets.charge(outcome.budgetUses ?? [])
-    this.tell(command, outcome, reached)
+    this.collectNotices(command, outcome, reached)
     for (const card of outcome.cards) this.put(card)
     const { child, coupons = [], requests = [], checkouts = [], paidBy = [] } = outcome
     if (child && !outcome.cards.some((card) => card.id === child.id)) this.put(child)
@@ -295,17 +295,15 @@ export class BatchDecision {
     if (outcome.inheritance) this.inherit(outcome.inheritance)
     this.past.note(outcome)
     this.codes.note(call.ref, outcome)
-    this.effects.add(call.ref, outcome)
+    this.outcomes.add({ ref: call.ref, now: this.loaded.now }, outcome)
     this.ledger.push(...toLines(call.ref, outcome.postings))
     // An id that nothing was done under stays free: it could not name the call that owns it.
     if (idempotency && !outcome.unrecorded) this.keys.claim(idempotency, call.ref)
     if (command.recorded && !outcome.unrecorded) this.record(command, isIdle ? aside(outcome) : outcome)
     const unfulfilled = unfulfilledOf(outcome.trace ?? [])
     const { response, unknownCoupons } = outcome
-    this.finished.set(
-      command,
-      defined({ kind: 'done', response, ...(unfulfilled.length > 0 && { unfulfilled }), unknownCoupons }),
-    )
+    const more = unfulfilled.length > 0 ? { unfulfilled } : {}
+    this.finished.set(command, defined({ kind: 'done', response, ...more, unknownCoupons }))
   }
 
   /** A later command of the batch may undo what was done with the former card. */
@@ -315,7 +313,7 @@ export class BatchDecision {
   }
 
   /** Collects what webhooks are told, while what the call changes is still as it was before. */
-  private tell(command: QueuedCommand, outcome: Outcome<object>, reached: readonly ReachedBudget[]): void {
+  private collectNotices(command: QueuedCommand, outcome: Outcome<object>, reached: readonly ReachedBudget[]): void {
     const { brand } = this.parts
     if (!keepsNotices(brand)) return
     const { call } = command.work
@@ -330,7 +328,7 @@ export class BatchDecision {
       accountBefore: (id) => this.past.accounts.get(String(id)),
       reached,
     })
-    this.effects.tell(call, notices)
+    this.notices.push(...toNoticeRows(call, notices, this.loaded.now))
   }
 
   /** Whether a trigger or an account call has changed nothing: then it is no part of its card's history. */
@@ -385,6 +383,9 @@ export class BatchDecision {
     this.cards.put(key, card)
   }
 }
+
+/** What a command may leave that has no record of its own. */
+const unrecordedParts = ['occurrences', 'firedChanges', 'settledMessages'] as const
 
 function aside({ subject, ...outcome }: Outcome<object>): Outcome<object> {
   return { ...outcome, ...(subject && { about: subject }) }

@@ -20,7 +20,7 @@ import type { Coupon } from '../coupon/coupon.ts'
 import type { CodeUse, NewCodeUse } from '../coupon/public-code.ts'
 import type { PastRequest, RequestDetail } from './past-request.ts'
 
-/** What a command changes and answers. */
+/** What a command changes and answers. What becomes of each part says `storage/store/batch/outcome-parts.ts`. */
 export interface Outcome<Response> {
   readonly kind: 'outcome'
   readonly response: Response
@@ -107,70 +107,6 @@ export interface Outcome<Response> {
   /** Nothing came of it that anybody would look for: it leaves no record. */
   readonly unrecorded?: true
 }
-
-/**
- * Whether a part of an outcome is a change, so that its call enters the history of its card, or only says something
- * about the call. `cards` are neither: one is a change only where it differs from what it was.
- */
-const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
-  kind: false,
-  response: false,
-  subject: false,
-  cards: false,
-  coupons: true,
-  codeUses: true,
-  freedCodes: true,
-  postings: true,
-  requests: true,
-  customDate: false,
-  detail: false,
-  callType: false,
-  about: false,
-  child: false,
-  trace: false,
-  checkout: true,
-  checkouts: true,
-  accounts: true,
-  fired: true,
-  unfired: true,
-  refired: true,
-  budgetUses: true,
-  confirmsBudgets: true,
-  occurrences: true,
-  confirms: true,
-  events: true,
-  removesEventsOf: true,
-  messages: true,
-  cancelsMessagesOf: true,
-  cancelsLaterOf: true,
-  settledMessages: true,
-  channels: true,
-  eventTypes: true,
-  passes: true,
-  offerUses: true,
-  removesOfferUsesOf: true,
-  snapshots: true,
-  inheritance: true,
-  firedChanges: true,
-  tierWish: false,
-  supposes: false,
-  tiers: true,
-  tierMoves: true,
-  tierTally: false,
-  paidBy: true,
-  sides: false,
-  audits: false,
-  unknownCoupons: false,
-  unrecorded: false,
-}
-
-/** Whether the outcome changes anything but cards. */
-export function changesMore(outcome: Outcome<unknown>): boolean {
-  const parts = Object.keys(isChange) as (keyof Outcome<unknown>)[]
-  return parts.some((part) => isChange[part] && !isNothing(outcome[part]))
-}
-
-const isNothing = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
 
 /** A message that was to be sent later: it is due now, or not sent for this reason. */
 export interface SettledMessage {
