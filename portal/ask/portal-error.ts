@@ -8,14 +8,41 @@ export class PortalError extends Error {
   /** With `refused`: the code of the interface's error catalogue. */
   readonly code: number | undefined
   readonly retryAfterSeconds: number | undefined
+  /** With `doneBefore`: what was done at the first attempt. */
+  readonly before: DoneBefore | undefined
 
-  constructor(reason: ErrorReason, text: string, more: { readonly code?: number; readonly retryAfter?: number } = {}) {
+  constructor(reason: ErrorReason, text: string, more: MoreOfError = {}) {
     super(text)
     this.name = 'PortalError'
     this.reason = reason
     this.code = more.code
     this.retryAfterSeconds = more.retryAfter
+    const { original, matches = false, cardNumber } = more
+    this.before =
+      original === undefined
+        ? undefined
+        : { requestRef: original, matches, ...(cardNumber !== undefined && { cardNumber }) }
   }
+}
+
+export interface MoreOfError {
+  readonly code?: number
+  readonly retryAfter?: number
+  readonly original?: string
+  readonly matches?: boolean
+  readonly cardNumber?: string
+}
+
+export interface DoneBefore {
+  readonly requestRef: string
+  /** Whether the same was asked for then. */
+  readonly matches: boolean
+  readonly cardNumber?: string
+}
+
+/** What was done at an earlier attempt, if that is why the same is not done again: for whoever sent it, it is done. */
+export function doneBefore(error: unknown): DoneBefore | undefined {
+  return isPortalError(error) && error.before?.matches ? error.before : undefined
 }
 
 export const isPortalError = (error: unknown): error is PortalError => error instanceof PortalError

@@ -1,5 +1,5 @@
 import { confirmItIsYou } from './confirmation.ts'
-import { type ErrorReason, hasReason, PortalError } from './portal-error.ts'
+import { type ErrorReason, hasReason, type MoreOfError, PortalError } from './portal-error.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -21,12 +21,17 @@ export async function post(path: string, body: object, headers: Headers = {}): P
   }
 }
 
+/** How long an answer is waited for: the server answers within 5 seconds, so that later ones are lost. */
+const answerMs = 12_000
+
 async function postOnce(path: string, body: object, headers: Headers = {}): Promise<unknown> {
   const response = await fetch(`/portal/${path}`, {
     method: 'POST',
     credentials: 'same-origin',
     headers: { 'Content-Type': 'application/json', 'Purser-Portal': '1', 'Accept-Language': language, ...headers },
     body: JSON.stringify(body),
+    // Only what can be sent again safely is not waited for any longer.
+    ...('customRequestId' in headers && { signal: AbortSignal.timeout(answerMs) }),
   }).catch(() => undefined)
   if (!response) throw new PortalError('unreachable', '')
   const answer: unknown = await response.json().catch(() => undefined)
@@ -36,11 +41,9 @@ async function postOnce(path: string, body: object, headers: Headers = {}): Prom
   return answer
 }
 
-interface Refusal {
+interface Refusal extends MoreOfError {
   readonly reason: ErrorReason
   readonly text: string
-  readonly code?: number
-  readonly retryAfter?: number
 }
 
 function refusalIn(answer: unknown): Refusal | undefined {

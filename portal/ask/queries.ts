@@ -18,6 +18,9 @@ import {
   type RouteRequest,
 } from './ask.ts'
 import { useBrand } from './brand-context.ts'
+import { doneBefore, hasReason, PortalError } from './portal-error.ts'
+import type { SentChange } from './sent-changes.ts'
+import { surely } from './surely.ts'
 
 /** What a route answers, for loaders and hooks alike. */
 export const asking = <Name extends RouteName>(name: Name, request: RouteRequest<Name>, brand?: string) =>
@@ -77,7 +80,7 @@ export function useAskToChange<Name extends RouteName>(
   const { id } = useBrand()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (request: RouteRequest<Name>) => ask(name, request, id),
+    mutationFn: (request: RouteRequest<Name>) => ask(name, request, id).catch(inDoubtIfUnheard),
     onSuccess: (answer, request) => {
       onDone?.(answer, request)
       return client.invalidateQueries({ queryKey: [id] })
@@ -85,8 +88,36 @@ export function useAskToChange<Name extends RouteName>(
   })
 }
 
+/** A change that was sent, and of whose answer nothing was heard, may have been made. */
+function inDoubtIfUnheard(error: unknown): never {
+  throw hasReason(error, 'unreachable') ? new PortalError('inDoubt', '') : error
+}
+
 interface Change<Name extends CalledOperation> extends Omit<CallPlace, 'brand'> {
   readonly request: OperationRequest<Name>
+  /** What it is, for whoever waits for an answer that was lost. */
+  readonly what?: string
+}
+
+/** The change as it is kept until its answer is there. */
+function sentChange({ requestId, what = '', request }: Change<CalledOperation>, brand: string): SentChange | undefined {
+  if (requestId === undefined) return undefined
+  const { cardNumber } = request as { readonly cardNumber?: unknown }
+  return {
+    requestId,
+    brand,
+    what,
+    ...(typeof cardNumber === 'string' && { cardNumber }),
+    sentAt: Date.now(),
+  }
+}
+
+/** Sends a change; where it can be sent again safely, until it is known what became of it. */
+function send<Name extends CalledOperation>(name: Name, change: Change<Name>, brand: string) {
+  const { request, ...place } = change
+  const once = () => call(name, request, { ...place, brand })
+  const sent = sentChange(change, brand)
+  return sent ? surely(sent, once) : once().catch(inDoubtIfUnheard)
 }
 
 /** Changes something by an operation. Give it a `requestId` of newRequestId, made when the form was opened. */
@@ -97,11 +128,35 @@ export function useCallToChange<Name extends CalledOperation>(
   const { id } = useBrand()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ request, ...place }: Change<Name>) => call(name, request, { ...place, brand: id }),
+    mutationFn: (change: Change<Name>) => send(name, change, id),
     onSuccess: (answer, change) => {
       onDone?.(answer, change)
       return client.invalidateQueries({ queryKey: [id] })
     },
+    // Then the page shows what was done at the first attempt.
+    onError: (error) => (hasReason(error, 'doneBefore') ? client.invalidateQueries({ queryKey: [id] }) : undefined),
+  })
+}
+
+/** What is known of every change that was made. */
+export interface DoneChange {
+  readonly requestRef: string
+  /** The card it was about, or that it made. */
+  readonly cardNumber?: string
+}
+
+/** The same for whoever only has to know that it was done: at the first attempt, too, if its answer was lost. */
+export function useCallToDo<Name extends CalledOperation>(name: Name) {
+  const { id } = useBrand()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Change<Name>): Promise<DoneChange> =>
+      send(name, change, id).catch((error: unknown) => {
+        const before = doneBefore(error)
+        if (!before) throw error
+        return before
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [id] }),
   })
 }
 

@@ -15,9 +15,10 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
   const { errors, parts } = texts
   const known = isPortalError(error) ? error : undefined
   const why = known ? whyOf(known, texts, language) : ''
+  const isUncertain = known?.reason === 'doneBefore' || known?.reason === 'inDoubt'
   return (
     <Alert
-      color="red"
+      color={isUncertain ? 'yellow' : 'red'}
       variant="light"
       role="alert"
       icon={<IconAlertTriangle size={20} />}
@@ -53,11 +54,15 @@ const toldByTitle: readonly ErrorReason[] = [
   'unavailable',
 ]
 
+/** Their titles say all there is to say, in every language. */
+const needNoWhy: readonly ErrorReason[] = ['doneBefore', 'inDoubt']
+
 /**
  * What the server says is in English. In other languages a refusal is told by its code, and what has a title of its own
  * needs no more. What is left names fields or references, and is better in English than not at all.
  */
 function whyOf({ reason, code, message }: PortalError, { errorHelp }: Texts, language: SpokenLanguage): string {
+  if (needNoWhy.includes(reason)) return ''
   if (language === 'en') return message
   const known: Readonly<Record<number, { readonly what: string }>> = errorHelp
   const told = reason === 'refused' && code !== undefined ? known[code]?.what : undefined

@@ -7,6 +7,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { BrandSwitcher } from './brand-switcher.tsx'
 import { EnvironmentBanner, isReal } from './environment.tsx'
 import classes from './frame.module.css'
+import { LostAnswers } from './lost-answers.tsx'
 import { Navigation } from './navigation.tsx'
 import { SearchBox } from './search/search-box.tsx'
 
@@ -49,6 +50,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <Navigation onNavigate={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main ?? ''}>
+        <LostAnswers />
         {children}
       </AppShell.Main>
     </AppShell>

@@ -15,6 +15,7 @@ interface Reach {
 interface CallHeaders {
   readonly note?: string
   readonly location?: string
+  readonly customRequestId?: string
 }
 
 /** Somebody at the portal. Both return what came back, refusals as `{ error }`. */

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { newRequestId, useCallToChange } from '../../ask/queries.ts'
+import { newRequestId, useCallToDo } from '../../ask/queries.ts'
 import { showDone } from '../../parts/done-message.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { useTexts } from '../../texts/texts.ts'
@@ -39,7 +39,7 @@ interface HoldProps {
 function Hold({ cardNumber, hold, location }: HoldProps) {
   const { cards: texts, till } = useTexts()
   const words = useAmountWords()
-  const change = useCallToChange('updateBalance')
+  const change = useCallToDo('updateBalance')
   const [requestId] = useState(newRequestId)
   const { balanceType, balanceCode, amount, requestRef } = hold
   const take = (how: 'use' | 'release') => {

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { RouteAnswer } from '../../ask/ask.ts'
-import { newRequestId, useCallToChange } from '../../ask/queries.ts'
+import { newRequestId, useCallToDo } from '../../ask/queries.ts'
 import { showDone } from '../../parts/done-message.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Moment } from '../../parts/figures.tsx'
@@ -37,7 +37,7 @@ function Done({ cardNumber, done }: DoneProps) {
   const { parts } = useTexts()
   const sentence = useSentence()
   const [requestId] = useState(newRequestId)
-  const undo = useCallToChange('voidTransaction')
+  const undo = useCallToDo('voidTransaction')
   const { requestRef, place, at, childCardNumber } = done
   const child = childCardNumber === undefined ? {} : { childCardNumber }
   const run = () => {

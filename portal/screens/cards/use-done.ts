@@ -1,5 +1,5 @@
 import { useMay } from '../../ask/brand-context.ts'
-import { newRequestId, useCallToChange } from '../../ask/queries.ts'
+import { newRequestId, useCallToDo } from '../../ask/queries.ts'
 import { showDone, showNotDone } from '../../parts/done-message.tsx'
 import { useTexts } from '../../texts/texts.ts'
 
@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.ts'
 export function useDone(cardNumber: string, location: string | undefined) {
   const [mayVoid, mayServe] = [useMay('cards.repair'), useMay('terminal.use')]
   const { parts } = useTexts()
-  const undo = useCallToChange('voidTransaction')
+  const undo = useCallToDo('voidTransaction')
   return (text: string, requestRef: string, childCardNumber?: string) => {
     const run = () =>
       undo.mutate(

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Operation } from '../../calls/operations/operation.ts'
 import type { JsonObject } from '../../ground/contract/json.ts'
 import { defined } from '../../ground/kernel/defined.ts'
-import type { RequestRef } from '../../ground/kernel/ids.ts'
+import type { ErrorCode } from '../../ground/kernel/errors.ts'
 import type { Lookups } from '../api/guesses.ts'
 import { turnDownObjection } from './cards/parts/objections.ts'
 import type { PreparedCall } from './prepare-call.ts'
-import { turnDown } from './refusal.ts'
+import { type Reason, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 
 /** Has the engine carry out a call, exactly as it does for a till. `lookups`: what its author finds out by it. */
@@ -22,16 +22,26 @@ export async function carryOut(
   )
   if (lookups) room.guesses.count(lookups, finished)
   if (finished.kind === 'done') return { ...finished.response, requestRef: finished.ref ?? call.ref }
-  const { code, text, original, owed, objection } = finished
+  const { code, text, original, misused, owed, objection } = finished
   if (objection) return turnDownObjection(objection, brand, call.user?.language ?? 'en')
   if (owed) return { ...turnDown(owed === 'proof' ? 'confirmNeeded' : 'approvalNeeded', text), code }
-  const more: { original?: RequestRef } = original === undefined ? {} : { original }
-  return { ...turnDown(code === 109 ? 'unavailable' : 'refused', text), code, ...more }
+  if (original !== undefined) return { ...turnDown('doneBefore', text), code, original, matches: !misused }
+  return { ...turnDown(reasonOf(code), text), code }
+}
+
+/** 109: nothing was executed. 136: it is not known whether it was. */
+function reasonOf(code: ErrorCode): Reason {
+  if (code === 109) return 'unavailable'
+  return code === 136 ? 'inDoubt' : 'refused'
 }
 
 /** What is pressed twice happens once. */
 function idempotencyOf(id: string, { name }: Operation, body: JsonObject) {
   if (id === '') return undefined
-  const sha256 = (text: string) => createHash('sha256').update(text).digest()
-  return { idSha256: sha256(id), fingerprint: sha256(`${name}\0${JSON.stringify(body)}`) }
+  return { idSha256: hashOfId(id), fingerprint: sha256(`${name}\0${JSON.stringify(body)}`) }
 }
+
+/** As the id of a call is kept. */
+export const hashOfId = (customRequestId: string): Buffer => sha256(customRequestId)
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

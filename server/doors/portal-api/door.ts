@@ -108,10 +108,7 @@ const away = turnDown(
   'unavailable',
   'The database does not answer just now. Nothing was changed; try again in a moment.',
 )
-const inDoubt = turnDown(
-  'unavailable',
-  'The database did not confirm it. Look whether it was done before you try again.',
-)
+const inDoubt = turnDown('inDoubt', 'The database did not confirm it. Look whether it was done before you try again.')
 const tooManyReads = turnDown('unavailable', 'Many reports are being made just now. Try again in a moment.')
 const tooLarge = turnDown('tooLarge', 'This is more than can be sent at once.')
 

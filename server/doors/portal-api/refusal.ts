@@ -1,4 +1,5 @@
 import type { OutcomeObjection } from '../../domain/judge/judge-outcome.ts'
+import type { RequestRef } from '../../ground/kernel/ids.ts'
 
 /** Why the portal does not do what it is asked for, and the HTTP status that goes with it. */
 export const reasons = {
@@ -12,12 +13,16 @@ export const reasons = {
   notFound: 404,
   /** Somebody else has changed it meanwhile. */
   conflict: 409,
+  /** It was done at an earlier attempt, whose answer may have been lost. Nothing was done now. */
+  doneBefore: 409,
   tooLarge: 413,
   /** An operation of the interface refused, for a reason that its code names. */
   refused: 422,
   slowDown: 429,
   fault: 500,
   unavailable: 503,
+  /** Nobody can say yet whether it was done. The same, sent again with the same id, happens once. */
+  inDoubt: 504,
 } as const
 
 export type Reason = keyof typeof reasons
@@ -29,6 +34,12 @@ export interface PortalRefusal {
   readonly text: string
   /** With `refused`: the code of the interface's error catalogue. */
   readonly code?: number
+  /** With `doneBefore`: what was done then. */
+  readonly original?: RequestRef
+  /** With `doneBefore`: whether the same was asked for then. */
+  readonly matches?: boolean
+  /** With `doneBefore`: the card that it was about, or that it made. */
+  readonly cardNumber?: string
   /** Seconds after which another attempt makes sense. */
   readonly retryAfter?: number
   /** What the judge of what is done by hand has against it. */

@@ -33,7 +33,7 @@ export function AllocateDialog({ card, setup, location, requestId, onClose }: Al
       requestId={requestId}
       needsReason={false}
       action={texts.actions.allocate}
-      onDone={({ cardNumber }) => {
+      onDone={({ cardNumber = card?.cardNumber ?? '' }) => {
         showDone(texts.done.allocate(cardNumber))
         onClose()
         if (!card) void navigate({ to: '.', search: { text: cardNumber } as never })

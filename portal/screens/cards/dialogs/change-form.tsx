@@ -1,11 +1,13 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import type { CalledOperation, OperationAnswer, OperationRequest } from '../../../ask/ask.ts'
+import type { CalledOperation, OperationRequest } from '../../../ask/ask.ts'
 import { hasReason } from '../../../ask/portal-error.ts'
-import { useAskToChange, useCallToChange } from '../../../ask/queries.ts'
+import { type DoneChange, useAskToChange, useCallToDo } from '../../../ask/queries.ts'
+import { useUnsure } from '../../../ask/surely.ts'
 import { wrongField } from '../../../ask/wrong-field.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { UnsureNotice } from '../../../parts/unsure-notice.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 
 interface ChangeFormProps<Name extends CalledOperation> {
@@ -21,7 +23,8 @@ interface ChangeFormProps<Name extends CalledOperation> {
   readonly isDestructive?: boolean
   /** The fields; told which of `ownFields` was refused, if one was. */
   readonly children?: ReactNode | ((wrong: string | undefined) => ReactNode)
-  readonly onDone: (answer: OperationAnswer<Name>) => void
+  /** Also when it was done at an earlier attempt, whose answer was lost. */
+  readonly onDone: (answer: DoneChange) => void
   readonly onClose: () => void
   /** Somebody tried to send it although something is missing. */
   readonly onMissing?: () => void
@@ -33,7 +36,7 @@ interface ChangeFormProps<Name extends CalledOperation> {
 export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<Name>) {
   const { operation, request, location, requestId, action, needsReason = true, usualReason = '' } = props
   const { till: texts, parts } = useTexts()
-  const change = useCallToChange(operation)
+  const change = useCallToDo(operation)
   const approval = useAskToChange('askApproval')
   const [reason, setReason] = useState(usualReason)
   const [isChecked, setChecked] = useState(false)
@@ -45,10 +48,11 @@ export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<
     if (isLacking || request === undefined) return
     const note = reason.trim() || undefined
     // Told even if the page has changed by then and this form is gone; what went wrong is shown below.
-    change.mutateAsync({ request, location, note, requestId }).then(props.onDone, () => undefined)
+    change.mutateAsync({ request, location, note, requestId, what: action }).then(props.onDone, () => undefined)
   }
   const needsApproval = hasReason(change.error, 'approvalNeeded')
   const wrong = props.ownFields?.find((name) => name === wrongField(change.error))
+  const unsure = useUnsure().filter((one) => one.requestId === requestId)
   useForgotten(change, request)
   const askSomebody = () =>
     approval.mutate(
@@ -65,6 +69,7 @@ export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<
       <Stack>
         {typeof props.children === 'function' ? props.children(wrong) : props.children}
         {needsReason && <ReasonField value={reason} onChange={setReason} isWrong={isChecked && isLacking} />}
+        <UnsureNotice changes={unsure} />
         {needsApproval && <AboveLimit limit={change.error?.message} />}
         {change.error && !needsApproval && wrong === undefined && <ErrorPanel error={change.error} />}
         {approval.error && <ErrorPanel error={approval.error} />}

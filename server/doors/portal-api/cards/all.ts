@@ -1,6 +1,7 @@
 import { askApproval } from './ask-approval.ts'
 import { askBrandChange } from './ask-brand-change.ts'
 import { callDetail } from './call-detail.ts'
+import { callOutcomes } from './call-outcomes.ts'
 import { cardPage } from './card-page.ts'
 import { cardStory } from './card-story.ts'
 import { decideApproval } from './decide-approval.ts'
@@ -23,6 +24,7 @@ export const cardRoutes = [
   cardPage,
   cardStory,
   callDetail,
+  callOutcomes,
   terminalSetup,
   terminalCard,
   saleQuote,

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+import { isPortalError } from './portal-error.ts'
+import { forgetSent, noteSent, type SentChange } from './sent-changes.ts'
+
+/**
+ * Changes whose answer was lost. Whoever sent one does not have to guess: it is sent again with the same id, which
+ * happens once, until it is known what became of it.
+ */
+let unsure: readonly SentChange[] = []
+const listeners = new Set<() => void>()
+
+function setUnsure(next: readonly SentChange[]): void {
+  unsure = next
+  for (const tell of listeners) tell()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The changes of which nobody knows just now whether they were made. */
+export const useUnsure = (): readonly SentChange[] => useSyncExternalStore(subscribe, () => unsure)
+
+const longestPauseMs = 8000
+const firstPauseMs = 500
+
+/** Sends a change until it is known what became of it: what `send` answers or refuses for good. */
+export async function surely<Answer>(change: SentChange, send: () => Promise<Answer>): Promise<Answer> {
+  noteSent(change)
+  try {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      try {
+        return await send()
+      } catch (error) {
+        if (!leavesUnsure(error)) throw error
+        if (!unsure.includes(change)) setUnsure([...unsure, change])
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      }
+    }
+  } finally {
+    forgetSent(change.requestId)
+    if (unsure.includes(change)) setUnsure(unsure.filter((one) => one !== change))
+  }
+}
+
+/** Nobody said whether it was done: the network lost the answer, something between lost it, or the database did not confirm. */
+function leavesUnsure(error: unknown): boolean {
+  if (!isPortalError(error)) return false
+  return (
+    error.reason === 'unreachable' || error.reason === 'inDoubt' || (error.reason === 'fault' && error.message === '')
+  )
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ask } from '../ask/ask.ts'
+import { useBrand } from '../ask/brand-context.ts'
+import { forgetSent, listSentBefore, type SentChange } from '../ask/sent-changes.ts'
+import { useUnsure } from '../ask/surely.ts'
+import { showDone, showNotDone } from '../parts/done-message.tsx'
+import { UnsureNotice } from '../parts/unsure-notice.tsx'
+import { useTexts } from '../texts/texts.ts'
+
+/** The server has answered everything by then, so that what is not made is not going to be. */
+const settledMs = 20_000
+
+/**
+ * Changes whose answer nobody has seen: those of this page, which are being sent again, and those of a page that was
+ * closed meanwhile. Of these it is only asked what became of them: who sent them may have gone away.
+ */
+export function LostAnswers() {
+  const { parts } = useTexts()
+  const { id } = useBrand()
+  const client = useQueryClient()
+  const unsure = useUnsure()
+  useEffect(() => {
+    const now = Date.now()
+    const sent = listSentBefore(id, now)
+    const last = Math.max(...sent.map(({ sentAt }) => sentAt))
+    if (sent.length === 0) return
+    const timer = setTimeout(() => void findOut(), Math.max(0, last + settledMs - now))
+    const findOut = async () => {
+      // Another tab may have had its answer meanwhile.
+      const open = listSentBefore(id, Date.now())
+      if (open.length === 0) return
+      const { outcomes } = await ask('callOutcomes', { requestIds: open.map(({ requestId }) => requestId) }, id)
+      const done = new Set(outcomes.map(({ requestId }) => requestId))
+      for (const change of open) {
+        forgetSent(change.requestId)
+        if (done.has(change.requestId)) showDone(parts.lostDone(wordsOf(change)))
+        else showNotDone(parts.lostNotDone(wordsOf(change)), parts.lostNotDoneWhat)
+      }
+      await client.invalidateQueries({ queryKey: [id] })
+    }
+    return () => clearTimeout(timer)
+  }, [id, client, parts])
+  return <UnsureNotice changes={unsure.filter(({ brand }) => brand === id)} />
+}
+
+const wordsOf = ({ what, cardNumber }: SentChange) => [what, cardNumber].filter(Boolean).join(' · ')

@@ -1,0 +1,43 @@
+import { permissionNames } from '../../../domain/judge/permissions.ts'
+import { list, model, text } from '../../../ground/contract/field.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import { listNamedCalls } from '../../../storage/store/portal/named-calls.sql.ts'
+import { hashOfId } from '../carry-out.ts'
+import { brandRoute } from '../route.ts'
+import { readerOf } from './parts/reading.ts'
+
+const outcome = model('PortalCallOutcome', 'A change that was made.', {
+  requestId: text('The customRequestId it was sent with.').required(),
+  requestRef: text('The call.').required(),
+  cardNumber: text('The card it was about, or that it made.'),
+})
+
+/** For a page that was closed before the answer came. Nobody guesses these ids: they are made at random for each form. */
+export const callOutcomes = brandRoute({
+  name: 'callOutcomes',
+  summary: 'Which of these changes were made, of those whose answer never arrived.',
+  permission: 'terminal.use',
+  orAny: permissionNames,
+  isConfirmed: false,
+  reach: 'place',
+  request: {
+    requestIds: list('The customRequestIds that they were sent with.', text('An id.').max(100)).max(50).required(),
+  },
+  response: {
+    outcomes: list('Those that were made. What is not here was not made until now.', outcome).required(),
+  },
+  run: async ({ request, room, brand }) => {
+    const byHash = new Map(request.requestIds.map((id) => [hashOfId(id).toString('hex'), id]))
+    const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'))
+    const rows = await listNamedCalls(readerOf({ room }), brand.id, hashes)
+    return {
+      outcomes: rows.map(({ id_sha256, request_ref, card_number }) =>
+        defined({
+          requestId: byHash.get(id_sha256.toString('hex')) ?? '',
+          requestRef: request_ref,
+          cardNumber: card_number ?? undefined,
+        }),
+      ),
+    }
+  },
+})

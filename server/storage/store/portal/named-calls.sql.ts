@@ -1,0 +1,20 @@
+import type { Sql } from '../../../ground/database/connection.ts'
+import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
+
+export interface NamedCallRow {
+  readonly id_sha256: Buffer
+  readonly request_ref: RequestRef
+  /** Null for a call that is about no card. */
+  readonly card_number: string | null
+}
+
+/** The calls that succeeded under these customRequestIds. */
+export function listNamedCalls(db: Sql, brand: BrandId, ids: readonly Buffer[]): Promise<NamedCallRow[]> {
+  return db.rows`
+    select id_sha256, idempotency_key.request_ref, card_number
+    from idempotency_key
+    left join request on request.brand_id = idempotency_key.brand_id
+      and request.request_ref = idempotency_key.request_ref
+    left join card on card.brand_id = request.brand_id and card.card_id = request.card_id
+    where idempotency_key.brand_id = ${brand} and id_sha256 = any(${ids}::bytea[])`
+}

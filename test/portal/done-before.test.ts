@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDesk } from '../support/portal-desk.ts'
+import { openShop } from '../support/shop.ts'
+
+const usd = (amount: number) => ({ balanceType: 'Currency', balanceCode: 'USD', amount })
+
+test('what is sent again was done before, and says what and on which card', async () => {
+  const shop = await openShop({ locations: [{ id: 'L1', name: 'Pier 1', terminals: ['T1'] }] })
+  const card = await shop.card({ usd: 50 })
+  const cashier = await openDesk(shop).as('cashier')
+  const redeem = (amount: number, customRequestId: string) =>
+    cashier.call('updateBalance', { cardNumber: card, action: 'redeem', amount: usd(amount) }, { customRequestId })
+  const first = await redeem(4.5, 'portal-1')
+  const { error: again } = await redeem(4.5, 'portal-1')
+  assert.deepEqual(
+    [again.reason, again.code, again.original, again.matches, again.cardNumber],
+    ['doneBefore', 3, first.requestRef, true, card],
+  )
+  const { error: other } = await redeem(5, 'portal-1')
+  assert.deepEqual([other.reason, other.original, other.matches], ['doneBefore', first.requestRef, false])
+  // A new card's number is told, too: whoever lost the answer has never seen it.
+  const allocate = () => cashier.call('allocate', { cardSetId: 'cards' }, { customRequestId: 'portal-2' })
+  const made = await allocate()
+  assert.equal((await allocate()).error.cardNumber, made.cardNumber)
+  const { outcomes } = await cashier.ask('callOutcomes', { requestIds: ['portal-1', 'portal-2', 'portal-3'] })
+  assert.deepEqual(
+    outcomes.map(({ requestId, cardNumber }: Record<string, string>) => [requestId, cardNumber]).toSorted(),
+    [
+      ['portal-1', card],
+      ['portal-2', made.cardNumber],
+    ],
+  )
+  assert.equal((await shop.balances(card))[0].amount, 45.5)
+  assert.deepEqual(await shop.verify(), [])
+})
