@@ -1,5 +1,6 @@
 import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
+import { type Fragment, runFragment, sql } from '../../../ground/database/fragment.ts'
 import { type BrandId, type CardId, type RequestRef, uuidFloor } from '../../../ground/kernel/ids.ts'
 import { day, type Instant } from '../../../ground/kernel/time.ts'
 
@@ -70,132 +71,127 @@ export interface FiringCount {
   readonly since?: Instant | undefined
 }
 
-/** How often rules fired for child cards, and for those whose heirs they are, in the order in which they are asked for. */
-export async function countChildFirings(
+/** What is counted; besides the rule and the time, columns of `wanted` tell which firings are meant. */
+interface CountedFirings {
+  readonly wanted: readonly FiringCount[]
+  readonly now: Instant
+  readonly columns: Fragment
+  readonly values: Fragment
+  readonly which: Fragment
+}
+
+/** How often rules fired, in the order in which they are asked for. */
+async function countFirings(
+  db: Sql,
+  brand: BrandId,
+  { wanted, now, columns, values, which }: CountedFirings,
+): Promise<number[]> {
+  const rows = await runFragment<{ count: number }>(
+    db,
+    sql`
+      select (
+        select count(*)
+        from rule_firing
+        where rule_firing.brand_id = ${brand} and rule_firing.rule_id = wanted.rule_id and ${which}
+          and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
+          and (until is null or until > to_timestamp(${now}::float8 / 1000))) as count
+      from unnest(
+        ${textArray(wanted.map(({ rule }) => rule))}::text[],
+        ${instantArray(wanted.map(({ since }) => since))}::bigint[],
+        ${values})
+        with ordinality as wanted (rule_id, since, ${columns}, place)
+      order by place`,
+  )
+  return rows.map((row) => row.count)
+}
+
+/** Whether a column has the card that is asked for, or one whose heir that is. */
+const isWantedCard = (brand: BrandId, column: Fragment) => sql`(${column} = wanted.card_id or ${column} = any(array(
+  select card_id from card_heir where brand_id = ${brand} and heir_id = wanted.card_id)))`
+
+/** How often rules fired for child cards, and for those whose heirs they are. */
+export function countChildFirings(
   db: Sql,
   brand: BrandId,
   wanted: readonly (FiringCount & { readonly child: CardId })[],
   now: Instant,
 ): Promise<number[]> {
-  const rows = await db.rows<{ count: number }>`
-    select (
-      select count(*)
-      from rule_firing
-      where rule_firing.brand_id = ${brand} and (rule_firing.child_id = wanted.child_id
-          or rule_firing.child_id = any(array(
-            select card_id from card_heir where brand_id = ${brand} and heir_id = wanted.child_id)))
-        and rule_firing.rule_id = wanted.rule_id
-        and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
-        and (until is null or until > to_timestamp(${now}::float8 / 1000))) as count
-    from unnest(
-      ${plainArray(wanted.map(({ child }) => child))}::bigint[],
-      ${textArray(wanted.map(({ rule }) => rule))}::text[],
-      ${instantArray(wanted.map(({ since }) => since))}::bigint[])
-      with ordinality as wanted (child_id, rule_id, since, place)
-    order by place`
-  return rows.map((row) => row.count)
+  return countFirings(db, brand, {
+    wanted,
+    now,
+    columns: sql`card_id`,
+    values: sql`${plainArray(wanted.map(({ child }) => child))}::bigint[]`,
+    which: isWantedCard(brand, sql`rule_firing.child_id`),
+  })
 }
 
-/** How often rules fired for cards, and for those whose heirs they are, in the order in which they are asked for. */
-export async function countCardFirings(
+/** How often rules fired for cards, and for those whose heirs they are. */
+export function countCardFirings(
   db: Sql,
   brand: BrandId,
   wanted: readonly (FiringCount & { readonly card: CardId })[],
   now: Instant,
 ): Promise<number[]> {
-  const rows = await db.rows<{ count: number }>`
-    select (
-      select count(*)
-      from rule_firing
-      where rule_firing.brand_id = ${brand} and (rule_firing.card_id = wanted.card_id or rule_firing.card_id = any(array(
-          select card_id from card_heir where brand_id = ${brand} and heir_id = wanted.card_id)))
-        and rule_firing.rule_id = wanted.rule_id
-        and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
-        and (until is null or until > to_timestamp(${now}::float8 / 1000))) as count
-    from unnest(
-      ${plainArray(wanted.map(({ card }) => card))}::bigint[],
-      ${textArray(wanted.map(({ rule }) => rule))}::text[],
-      ${instantArray(wanted.map(({ since }) => since))}::bigint[])
-      with ordinality as wanted (card_id, rule_id, since, place)
-    order by place`
-  return rows.map((row) => row.count)
+  return countFirings(db, brand, {
+    wanted,
+    now,
+    columns: sql`card_id`,
+    values: sql`${plainArray(wanted.map(({ card }) => card))}::bigint[]`,
+    which: isWantedCard(brand, sql`rule_firing.card_id`),
+  })
 }
 
 /**
  * How often rules fired in the whole brand. Under the brand's counter lock the answer stays true until the commit. A
  * call's reference begins with when it came in, by its server's clock: so only the firings since the day before are read.
  */
-export async function countBrandFirings(
+export function countBrandFirings(
   db: Sql,
   brand: BrandId,
   wanted: readonly FiringCount[],
   now: Instant,
 ): Promise<number[]> {
-  const rows = await db.rows<{ count: number }>`
-    select (
-      select count(*)
-      from rule_firing
-      where rule_firing.brand_id = ${brand} and rule_firing.rule_id = wanted.rule_id
-        and rule_firing.request_ref >= wanted.since_ref
-        and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
-        and (until is null or until > to_timestamp(${now}::float8 / 1000))) as count
-    from unnest(
-      ${textArray(wanted.map(({ rule }) => rule))}::text[],
-      ${plainArray(wanted.map(({ since = 0 }) => uuidFloor(Math.max(since - day, 0))))}::uuid[],
-      ${instantArray(wanted.map(({ since }) => since))}::bigint[])
-      with ordinality as wanted (rule_id, since_ref, since, place)
-    order by place`
-  return rows.map((row) => row.count)
+  return countFirings(db, brand, {
+    wanted,
+    now,
+    columns: sql`since_ref`,
+    values: sql`${plainArray(wanted.map(({ since = 0 }) => uuidFloor(Math.max(since - day, 0))))}::uuid[]`,
+    which: sql`rule_firing.request_ref >= wanted.since_ref`,
+  })
 }
 
 /** How often rules fired at locations, of those that count by location, under the brand's counter lock. */
-export async function countPlaceFirings(
+export function countPlaceFirings(
   db: Sql,
   brand: BrandId,
   wanted: readonly (FiringCount & { readonly location: string; readonly terminal?: string | undefined })[],
   now: Instant,
 ): Promise<number[]> {
-  const rows = await db.rows<{ count: number }>`
-    select (
-      select count(*)
-      from rule_firing
-      where rule_firing.brand_id = ${brand} and rule_firing.rule_id = wanted.rule_id
-        and rule_firing.location_id = wanted.location_id
-        and (wanted.terminal_id is null or rule_firing.terminal_id = wanted.terminal_id)
-        and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
-        and (until is null or until > to_timestamp(${now}::float8 / 1000))) as count
-    from unnest(
-      ${textArray(wanted.map(({ rule }) => rule))}::text[],
-      ${textArray(wanted.map(({ location }) => location))}::text[],
-      ${textArray(wanted.map(({ terminal }) => terminal))}::text[],
-      ${instantArray(wanted.map(({ since }) => since))}::bigint[])
-      with ordinality as wanted (rule_id, location_id, terminal_id, since, place)
-    order by place`
-  return rows.map((row) => row.count)
+  return countFirings(db, brand, {
+    wanted,
+    now,
+    columns: sql`location_id, terminal_id`,
+    values: sql`${textArray(wanted.map(({ location }) => location))}::text[],
+      ${textArray(wanted.map(({ terminal }) => terminal))}::text[]`,
+    which: sql`rule_firing.location_id = wanted.location_id
+      and (wanted.terminal_id is null or rule_firing.terminal_id = wanted.terminal_id)`,
+  })
 }
 
 /** How often rules fired for public codes, under the brand's counter lock. */
-export async function countCodeFirings(
+export function countCodeFirings(
   db: Sql,
   brand: BrandId,
   wanted: readonly (FiringCount & { readonly code: string })[],
   now: Instant,
 ): Promise<number[]> {
-  const rows = await db.rows<{ count: number }>`
-    select (
-      select count(*)
-      from rule_firing
-      where rule_firing.brand_id = ${brand} and rule_firing.rule_id = wanted.rule_id
-        and rule_firing.code = wanted.code
-        and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
-        and (until is null or until > to_timestamp(${now}::float8 / 1000))) as count
-    from unnest(
-      ${textArray(wanted.map(({ rule }) => rule))}::text[],
-      ${textArray(wanted.map(({ code }) => code))}::text[],
-      ${instantArray(wanted.map(({ since }) => since))}::bigint[])
-      with ordinality as wanted (rule_id, code, since, place)
-    order by place`
-  return rows.map((row) => row.count)
+  return countFirings(db, brand, {
+    wanted,
+    now,
+    columns: sql`code`,
+    values: sql`${textArray(wanted.map(({ code }) => code))}::text[]`,
+    which: sql`rule_firing.code = wanted.code`,
+  })
 }
 
 /** Makes whoever counts firings that several cards share wait for each other. The last of all locks. */
