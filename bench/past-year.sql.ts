@@ -1,13 +1,13 @@
 import { ConnectionPool, type Sql } from '../server/ground/database/connection.ts'
 import { addActivity } from '../server/storage/report/activity-day.sql.ts'
-import { addCouponDays } from '../server/storage/report/coupon-day.sql.ts'
-import { addCustomerMonths } from '../server/storage/report/customer-month.sql.ts'
-import { addToSums } from '../server/storage/report/daily-sums.sql.ts'
+import { couponDay } from '../server/storage/report/coupon-day.sql.ts'
+import { customerMonth } from '../server/storage/report/customer-month.sql.ts'
+import { ledgerDay, lotDay } from '../server/storage/report/daily-sums.sql.ts'
 import { addLotOrigins, originsJob } from '../server/storage/report/lot-origin.sql.ts'
 import { addOriginDays } from '../server/storage/report/origin-day.sql.ts'
-import { addRuleDays } from '../server/storage/report/rule-day.sql.ts'
+import { ruleDay } from '../server/storage/report/rule-day.sql.ts'
 import { firstRef, markOf, sumsJob } from '../server/storage/report/sums-mark.sql.ts'
-import { addTierDays } from '../server/storage/report/tier-day.sql.ts'
+import { tierDay } from '../server/storage/report/tier-day.sql.ts'
 
 export interface PastYear {
   readonly brand: string
@@ -157,13 +157,14 @@ async function insertLevelsAndCoupons(db: Sql, { brand }: PastYear): Promise<voi
 }
 
 const sums = {
-  addToSums,
+  addLedgerDays: ledgerDay.add,
+  addLotDays: lotDay.add,
   addOriginDays,
-  addRuleDays,
-  addCouponDays,
+  addRuleDays: ruleDay.add,
+  addCouponDays: couponDay.add,
   addActivity,
-  addCustomerMonths,
-  addTierDays,
+  addCustomerMonths: customerMonth.add,
+  addTierDays: tierDay.add,
 }
 
 /** All in one step, as the job would have done it in many. Nobody calls meanwhile, so that all is settled. */

@@ -2,15 +2,14 @@ import { plainArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
+import { daySum } from './day-sum.sql.ts'
 import {
   type Calls,
   dayOf,
   inSpan,
-  isSummed,
   type OpenBooks,
   type RefSpan,
   type SummedBooks,
-  sinceSummed,
   upToSummed,
   type WrongSum,
 } from './sums-mark.sql.ts'
@@ -50,6 +49,18 @@ const recordedInTime =
     sql`${calls(ref)} and not exists (
       select from unsummed_call as late where late.brand_id = ${brand} and late.request_ref = ${ref})`
 
+/** Calls that nothing refers to may be forgotten after a time, so that there may be more in the sums than can be found. */
+const activityDay = daySum({
+  table: sql`activity_day`,
+  keys: sql`day, location_id, employee_id, kind`,
+  sums: [sql`calls`],
+  rows: activityRows,
+  subject: sql`day, location_id, employee_id, kind`,
+})
+
+export const clearActivity = activityDay.clear
+export const allActivity = activityDay.all
+
 export function addActivity(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
   return addCalls(db, books, recordedInTime(books, inSpan(span)))
 }
@@ -63,19 +74,10 @@ export async function addUnsummed(db: Sql, books: SummedBooks, summedTo: Request
   if (late.length > 0) await addCalls(db, books, (ref) => sql`${ref} = any(${refs}::uuid[])`)
 }
 
-async function addCalls(db: Sql, books: SummedBooks, calls: Calls): Promise<void> {
-  await runFragment(
-    db,
-    sql`
-      insert into activity_day (brand_id, day, location_id, employee_id, kind, calls)
-      select ${books.brand}, day, location_id, employee_id, kind, calls
-      from (${activityRows(books, calls)}) as folded
-      on conflict (brand_id, day, location_id, employee_id, kind) do update
-      set calls = activity_day.calls + excluded.calls`,
-  )
-}
+const addCalls = (db: Sql, books: SummedBooks, calls: Calls): Promise<void> =>
+  activityDay.addRows(db, books.brand, activityRows(books, calls))
 
-/** Makes up for calls that are missing. Calls that nothing refers to may be forgotten after a time, so that nothing is taken away. */
+/** Makes up for calls that are missing. Nothing is taken away. */
 export async function raiseActivity(db: Sql, books: SummedBooks): Promise<void> {
   await runFragment(
     db,
@@ -86,14 +88,6 @@ export async function raiseActivity(db: Sql, books: SummedBooks): Promise<void> 
       on conflict (brand_id, day, location_id, employee_id, kind) do update
       set calls = greatest(activity_day.calls, excluded.calls)`,
   )
-}
-
-/** All calls by day: the sums, and what has happened since. */
-export function allActivity(books: OpenBooks): Fragment {
-  return sql`
-    select day, location_id, employee_id, kind, calls from activity_day
-    where brand_id = ${books.brand} and ${isSummed(books)}
-    union all ${activityRows(books, sinceSummed(books))}`
 }
 
 export interface Activity {
@@ -126,7 +120,7 @@ export function findMissingActivity(db: Sql, books: SummedBooks): Promise<WrongS
       select concat_ws(' ', day, location_id, employee_id, kind) as subject, derived.calls::text as expected,
         coalesce(stored.calls, 0)::text as found
       from derived
-      left join (select * from activity_day where brand_id = ${books.brand} and ${isSummed(books)}) as stored
+      left join (${activityDay.stored(books)}) as stored
         using (day, location_id, employee_id, kind)
       where derived.calls > coalesce(stored.calls, 0)
       limit 1000`,

@@ -1,7 +1,7 @@
 import { textArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { runFragment, sql } from '../../ground/database/fragment.ts'
-import { allRuleDays } from './rule-day.sql.ts'
+import { ruleDay } from './rule-day.sql.ts'
 import type { OpenBooks, SummedBooks } from './sums-mark.sql.ts'
 
 interface Period {
@@ -24,7 +24,7 @@ export function listRuleSums(db: Sql, books: OpenBooks, { from, to }: Period): P
     db,
     sql`
       select rule_id, location_id, measure, unit, sum(amount)::text as amount
-      from (${allRuleDays(books)}) as days
+      from (${ruleDay.all(books)}) as days
       where day between ${from}::date - 1 and ${to}::date + 1
         and (day between ${from}::date and ${to}::date or measure = 'idle')
       group by rule_id, location_id, measure, unit`,

@@ -1,19 +1,9 @@
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
+import { daySum } from './day-sum.sql.ts'
 import { discountLines } from './discount-lines.sql.ts'
 import { doneCalls } from './done-calls.sql.ts'
-import {
-  type Calls,
-  dayOf,
-  inSpan,
-  isSummed,
-  type OpenBooks,
-  type RefSpan,
-  type SummedBooks,
-  sinceSummed,
-  upToSummed,
-  type WrongSum,
-} from './sums-mark.sql.ts'
+import { type Calls, dayOf, type OpenBooks, type SummedBooks } from './sums-mark.sql.ts'
 
 /** Coupons that calls issued; where nothing else refers to such a call, it may be gone. */
 function issuedRows({ brand, timeZone }: SummedBooks, calls: Calls): Fragment {
@@ -81,24 +71,22 @@ export function couponCalls(books: SummedBooks, calls: Calls): Fragment {
       union all ${discountRows(books)}`
 }
 
-export function couponRows(books: SummedBooks, calls: Calls): Fragment {
+function couponRows(books: SummedBooks, calls: Calls): Fragment {
   return sql`
     select day, coupon_set_id, code, location_id, measure, unit, sum(amount) as amount
     from (${couponCalls(books, calls)}) as counted
     group by day, coupon_set_id, code, location_id, measure, unit`
 }
 
-export async function addCouponDays(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
-  await runFragment(
-    db,
-    sql`
-      insert into coupon_day (brand_id, day, coupon_set_id, code, location_id, measure, unit, amount)
-      select ${books.brand}, day, coupon_set_id, code, location_id, measure, unit, amount
-      from (${couponRows(books, inSpan(span))}) as folded
-      on conflict (brand_id, day, coupon_set_id, code, location_id, measure, unit) do update
-      set amount = coupon_day.amount + excluded.amount`,
-  )
-}
+/** What couponDetails marked cannot be made again: calls that nothing refers to may be forgotten. */
+export const couponDay = daySum({
+  table: sql`coupon_day`,
+  keys: sql`day, coupon_set_id, code, location_id, measure, unit`,
+  sums: [sql`amount`],
+  rows: couponRows,
+  subject: sql`day, coupon_set_id, code, location_id, measure, unit`,
+  only: sql`measure <> 'marked'`,
+})
 
 /** What coupons of a set, or a public code, did in a period; amounts as text. */
 export interface CouponSum {
@@ -119,27 +107,8 @@ export function listCouponSums(
     db,
     sql`
       select coupon_set_id, code, location_id, measure, unit, sum(amount)::text as amount
-      from (
-        select day, coupon_set_id, code, location_id, measure, unit, amount from coupon_day
-        where brand_id = ${books.brand} and ${isSummed(books)}
-        union all ${couponRows(books, sinceSummed(books))}) as days
+      from (${couponDay.all(books)}) as days
       where day between ${from}::date and ${to}::date
       group by coupon_set_id, code, location_id, measure, unit`,
-  )
-}
-
-/** What couponDetails marked is left out: calls that nothing refers to may be forgotten. */
-export function findWrongCouponDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
-  return runFragment<WrongSum>(
-    db,
-    sql`
-      with derived as (${couponRows(books, upToSummed(books))})
-      select concat_ws(' ', day, coupon_set_id, code, location_id, measure, unit) as subject,
-        coalesce(derived.amount, 0)::text as expected, coalesce(stored.amount, 0)::text as found
-      from derived
-      full join (select * from coupon_day where brand_id = ${books.brand} and ${isSummed(books)}) as stored
-        using (day, coupon_set_id, code, location_id, measure, unit)
-      where measure <> 'marked' and coalesce(derived.amount, 0) <> coalesce(stored.amount, 0)
-      limit 1000`,
   )
 }

@@ -1,20 +1,11 @@
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
+import { daySum } from './day-sum.sql.ts'
 import { addMonths } from './days.ts'
-import {
-  type Calls,
-  inSpan,
-  isSummed,
-  type OpenBooks,
-  type RefSpan,
-  type SummedBooks,
-  sinceSummed,
-  upToSummed,
-  type WrongSum,
-} from './sums-mark.sql.ts'
+import { type Calls, type OpenBooks, type SummedBooks, sinceSummed } from './sums-mark.sql.ts'
 
 /** Sales of some calls by card and month. A void takes a sale out of the month in which it was made. */
-export function monthRows({ brand, timeZone }: SummedBooks, calls: Calls): Fragment {
+function monthRows({ brand, timeZone }: SummedBooks, calls: Calls): Fragment {
   const month = sql`date_trunc('month', coalesce(sold.custom_date, sold.happened_at) at time zone ${timeZone})::date`
   return sql`
     select card_id, month, sum(sign) as sales
@@ -34,17 +25,13 @@ export function monthRows({ brand, timeZone }: SummedBooks, calls: Calls): Fragm
     group by card_id, month`
 }
 
-export async function addCustomerMonths(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
-  await runFragment(
-    db,
-    sql`
-      insert into customer_month (brand_id, card_id, month, sales)
-      select ${books.brand}, card_id, month, sales
-      from (${monthRows(books, inSpan(span))}) as folded
-      on conflict (brand_id, card_id, month) do update
-      set sales = customer_month.sales + excluded.sales`,
-  )
-}
+export const customerMonth = daySum({
+  table: sql`customer_month`,
+  keys: sql`card_id, month`,
+  sums: [sql`sales`],
+  rows: monthRows,
+  subject: sql`'card id', card_id, month`,
+})
 
 /** Of the customers who first bought in a month, those who bought in a month. */
 export interface CohortMonth {
@@ -71,8 +58,7 @@ export async function listCohorts(
     db,
     sql`
       with young as materialized (${monthRows(books, sinceSummed(books))}),
-      stored as not materialized (
-        select card_id, month, sales from customer_month where brand_id = ${brand} and ${isSummed(books)}),
+      stored as not materialized (${customerMonth.stored(books)}),
       bought as (
         select card_id, month from stored left join young using (card_id, month)
         where stored.sales + coalesce(young.sales, 0) > 0
@@ -108,19 +94,4 @@ export async function listCohorts(
 function monthsOf(bits: bigint, first: string): string[] {
   const numbers = Array.from({ length: cohortMonthsMax }, (_, number) => number)
   return numbers.filter((number) => (bits >> BigInt(number)) & 1n).map((number) => addMonths(first, number))
-}
-
-export function findWrongCustomerMonths(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
-  return runFragment<WrongSum>(
-    db,
-    sql`
-      with derived as (${monthRows(books, upToSummed(books))})
-      select concat_ws(' ', 'card id', card_id, month) as subject, coalesce(derived.sales, 0)::text as expected,
-        coalesce(stored.sales, 0)::text as found
-      from derived
-      full join (select * from customer_month where brand_id = ${books.brand} and ${isSummed(books)}) as stored
-        using (card_id, month)
-      where coalesce(derived.sales, 0) <> coalesce(stored.sales, 0)
-      limit 1000`,
-  )
 }

@@ -1,23 +1,11 @@
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, nothing, runFragment, sql } from '../../ground/database/fragment.ts'
-import type { BrandId } from '../../ground/kernel/ids.ts'
 import { lateKind, movedRows } from './closed/late-calls.sql.ts'
-import { deleteRuleDays } from './rule-day.sql.ts'
-import {
-  type Calls,
-  dayOf,
-  inSpan,
-  isSummed,
-  type OpenBooks,
-  type RefSpan,
-  type SummedBooks,
-  sinceSummed,
-  upToSummed,
-  type WrongSum,
-} from './sums-mark.sql.ts'
+import { daySum } from './day-sum.sql.ts'
+import { type Calls, dayOf, type OpenBooks, type SummedBooks } from './sums-mark.sql.ts'
 
 /** The changes of balances of some calls, as rows of `ledger_day`. */
-export function dayRows(books: SummedBooks, calls: Calls): Fragment {
+function dayRows(books: SummedBooks, calls: Calls): Fragment {
   const { brand } = books
   return sql`
     select day, value_type_id, location_id, kind, rule_id,
@@ -33,7 +21,7 @@ export function dayRows(books: SummedBooks, calls: Calls): Fragment {
 }
 
 /** The same changes by when their lots were issued and when they expire, as rows of `lot_day`. */
-export function lotRows(books: SummedBooks, calls: Calls): Fragment {
+function lotRows(books: SummedBooks, calls: Calls): Fragment {
   const { brand, timeZone } = books
   return sql`
     select day, value_type_id, issued_month, expires_month, sum(amount) as amount
@@ -49,13 +37,25 @@ export function lotRows(books: SummedBooks, calls: Calls): Fragment {
     group by day, value_type_id, issued_month, expires_month`
 }
 
-/** All changes by day: the sums, and what has happened since. One statement, so both are of one moment. */
-export function allDays(books: OpenBooks): Fragment {
-  return sql`
-    select day, value_type_id, location_id, kind, rule_id, added, taken, changes from ledger_day
-    where brand_id = ${books.brand} and ${isSummed(books)}
-    union all ${dayRows(books, sinceSummed(books))} ${lateDays(books)}`
-}
+export const ledgerDay = daySum({
+  table: sql`ledger_day`,
+  keys: sql`day, value_type_id, location_id, kind, rule_id`,
+  sums: [sql`added`, sql`taken`, sql`changes`],
+  rows: dayRows,
+  subject: sql`day, 'value type', value_type_id, location_id, kind, rule_id`,
+  shown: (row) => sql`concat_ws(' ', coalesce(${row}.added, 0), 'added,', coalesce(${row}.taken, 0), 'taken')`,
+})
+
+export const lotDay = daySum({
+  table: sql`lot_day`,
+  keys: sql`day, value_type_id, issued_month, expires_month`,
+  sums: [sql`amount`],
+  rows: lotRows,
+  subject: sql`day, 'value type', value_type_id, 'issued', issued_month, 'expires', expires_month`,
+})
+
+/** All changes by day, booked where months are closed. */
+export const allDays = (books: OpenBooks): Fragment => sql`${ledgerDay.all(books)} ${lateDays(books)}`
 
 /** Where months are closed, what was dated into them since is booked on the day on which it was made. */
 function lateDays(books: OpenBooks): Fragment {
@@ -95,80 +95,4 @@ export async function findFirstDay(db: Sql, books: OpenBooks): Promise<string | 
 }
 
 /** All changes by day and by the months of their lots. */
-export function allLotDays(books: OpenBooks): Fragment {
-  return sql`
-    select day, value_type_id, issued_month, expires_month, amount from lot_day
-    where brand_id = ${books.brand} and ${isSummed(books)}
-    union all ${lotRows(books, sinceSummed(books))} ${lateLots(books)}`
-}
-
-/** Adds the changes of some calls to the sums. */
-export async function addToSums(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
-  const { brand } = books
-  await runFragment(
-    db,
-    sql`
-      insert into ledger_day (brand_id, day, value_type_id, location_id, kind, rule_id, added, taken, changes)
-      select ${brand}, day, value_type_id, location_id, kind, rule_id, added, taken, changes
-      from (${dayRows(books, inSpan(span))}) as folded
-      on conflict (brand_id, day, value_type_id, location_id, kind, rule_id) do update
-      set added = ledger_day.added + excluded.added, taken = ledger_day.taken + excluded.taken,
-        changes = ledger_day.changes + excluded.changes`,
-  )
-  await runFragment(
-    db,
-    sql`
-      insert into lot_day (brand_id, day, value_type_id, issued_month, expires_month, amount)
-      select ${brand}, day, value_type_id, issued_month, expires_month, amount
-      from (${lotRows(books, inSpan(span))}) as folded
-      on conflict (brand_id, day, value_type_id, issued_month, expires_month) do update
-      set amount = lot_day.amount + excluded.amount`,
-  )
-}
-
-/** Forgets all sums, because their days were those of another time zone. The origins of lots have no days. */
-export async function deleteSums(db: Sql, brand: BrandId): Promise<void> {
-  await db.rows`delete from ledger_day where brand_id = ${brand}`
-  await db.rows`delete from lot_day where brand_id = ${brand}`
-  await deleteRuleDays(db, brand)
-  await db.rows`delete from activity_day where brand_id = ${brand}`
-  await db.rows`delete from customer_month where brand_id = ${brand}`
-  await db.rows`delete from origin_day where brand_id = ${brand}`
-  await db.rows`delete from tier_day where brand_id = ${brand}`
-  await db.rows`delete from coupon_day where brand_id = ${brand}`
-}
-
-/** Sums that differ from what the ledger says of the calls that they have. */
-export function findWrongDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
-  const { brand } = books
-  return runFragment<WrongSum>(
-    db,
-    sql`
-      with derived as (${dayRows(books, upToSummed(books))})
-      select concat_ws(' ', day, 'value type', value_type_id, location_id, kind, rule_id) as subject,
-        concat_ws(' ', coalesce(derived.added, 0), 'added,', coalesce(derived.taken, 0), 'taken') as expected,
-        concat_ws(' ', coalesce(stored.added, 0), 'added,', coalesce(stored.taken, 0), 'taken') as found
-      from derived
-      full join (select * from ledger_day where brand_id = ${brand} and ${isSummed(books)}) as stored
-        using (day, value_type_id, location_id, kind, rule_id)
-      where (coalesce(derived.added, 0), coalesce(derived.taken, 0), coalesce(derived.changes, 0))
-        <> (coalesce(stored.added, 0), coalesce(stored.taken, 0), coalesce(stored.changes, 0))
-      limit 1000`,
-  )
-}
-
-export function findWrongLotDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
-  const { brand } = books
-  return runFragment<WrongSum>(
-    db,
-    sql`
-      with derived as (${lotRows(books, upToSummed(books))})
-      select concat_ws(' ', day, 'value type', value_type_id, 'issued', issued_month, 'expires', expires_month) as subject,
-        coalesce(derived.amount, 0)::text as expected, coalesce(stored.amount, 0)::text as found
-      from derived
-      full join (select * from lot_day where brand_id = ${brand} and ${isSummed(books)}) as stored
-        using (day, value_type_id, issued_month, expires_month)
-      where coalesce(derived.amount, 0) <> coalesce(stored.amount, 0)
-      limit 1000`,
-  )
-}
+export const allLotDays = (books: OpenBooks): Fragment => sql`${lotDay.all(books)} ${lateLots(books)}`

@@ -10,7 +10,7 @@ export interface DerivedRows {
   /** A query with those columns. */
   readonly rows: Fragment
   /** Which rows are meant, of both. */
-  readonly only?: Fragment
+  readonly only?: Fragment | undefined
 }
 
 /** Makes the rows of a brand what they are derived from. What is right already is not touched. The caller holds the lock. */

@@ -1,18 +1,16 @@
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, nothing, runFragment, sql } from '../../ground/database/fragment.ts'
 import { movedRows } from './closed/late-calls.sql.ts'
+import { daySum } from './day-sum.sql.ts'
 import { derivedOrigins, findKeptTo, type OriginSource, youngOrigins } from './lot-origin.sql.ts'
 import {
   type Calls,
   dayOf,
   inSpan,
-  isSummed,
   type OpenBooks,
   type RefSpan,
   type SummedBooks,
   sinceSummed,
-  upToSummed,
-  type WrongSum,
 } from './sums-mark.sql.ts'
 
 /** Whether a void gives back what was spent or takes back what was given depends on what it undoes. */
@@ -43,26 +41,26 @@ export function originCalls(books: SummedBooks, calls: Calls, origin: OriginSour
 }
 
 /** Every change is in one row. */
-export function originRows(books: SummedBooks, calls: Calls, origin: OriginSource): Fragment {
+function originRows(books: SummedBooks, calls: Calls, origin: OriginSource): Fragment {
   return sql`
     select day, value_type_id, location_id, rule_id, can_expire, change, sum(amount) as amount
     from (${originCalls(books, calls, origin)}) as changed
     group by day, value_type_id, location_id, rule_id, can_expire, change`
 }
 
+export const originDay = daySum({
+  table: sql`origin_day`,
+  keys: sql`day, value_type_id, location_id, rule_id, can_expire, change`,
+  sums: [sql`amount`],
+  rows: (books, calls) => originRows(books, calls, derivedOrigins(books.brand)),
+  subject: sql`day, 'value type', value_type_id, location_id, rule_id, can_expire, change`,
+})
+
 /** A call may spend of a lot that another one opened whose reference is later, and whose origin is not kept yet. */
 export async function addOriginDays(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
   const { brand } = books
   const origin = youngOrigins({ brand, summedTo: await findKeptTo(db, brand) })
-  await runFragment(
-    db,
-    sql`
-      insert into origin_day (brand_id, day, value_type_id, location_id, rule_id, can_expire, change, amount)
-      select ${brand}, day, value_type_id, location_id, rule_id, can_expire, change, amount
-      from (${originRows(books, inSpan(span), origin)}) as folded
-      on conflict (brand_id, day, value_type_id, location_id, rule_id, can_expire, change) do update
-      set amount = origin_day.amount + excluded.amount`,
-  )
+  await originDay.addRows(db, brand, originRows(books, inSpan(span), origin))
 }
 
 /** Which sums are asked for. */
@@ -104,8 +102,7 @@ export function listOriginSums(
         coalesce(sum(amount) filter (where day >= ${from}::date), 0)::text as in_period,
         coalesce(sum(amount) filter (where day >= ${since}::date), 0)::text as since, sum(amount)::text as so_far
       from (
-        select day, value_type_id, location_id, rule_id, can_expire, change, amount from origin_day
-        where brand_id = ${books.brand} and ${isSummed(books)}
+        ${originDay.stored(books)}
         union all ${originRows(books, sinceSummed(books), youngOrigins(books))}
         ${isBooked ? lateOrigins(books) : nothing}) as days
       where day <= ${to}::date
@@ -129,19 +126,4 @@ function lateOrigins(books: OpenBooks): Fragment {
     left join request as undone on undone.brand_id = ${brand} and ledger.kind = 'Void'
       and undone.request_ref = (request.detail ->> 'voids')::uuid
     where ledger.amount <> 0`
-}
-
-export function findWrongOriginDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
-  return runFragment<WrongSum>(
-    db,
-    sql`
-      with derived as (${originRows(books, upToSummed(books), derivedOrigins(books.brand))})
-      select concat_ws(' ', day, 'value type', value_type_id, location_id, rule_id, can_expire, change) as subject,
-        coalesce(derived.amount, 0)::text as expected, coalesce(stored.amount, 0)::text as found
-      from derived
-      full join (select * from origin_day where brand_id = ${books.brand} and ${isSummed(books)}) as stored
-        using (day, value_type_id, location_id, rule_id, can_expire, change)
-      where coalesce(derived.amount, 0) <> coalesce(stored.amount, 0)
-      limit 1000`,
-  )
 }

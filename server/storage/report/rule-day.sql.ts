@@ -1,19 +1,8 @@
-import type { Sql } from '../../ground/database/connection.ts'
-import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
-import type { BrandId } from '../../ground/kernel/ids.ts'
+import { type Fragment, sql } from '../../ground/database/fragment.ts'
+import { daySum } from './day-sum.sql.ts'
 import { discountLines } from './discount-lines.sql.ts'
 import { doneCalls, settledCalls } from './done-calls.sql.ts'
-import {
-  type Calls,
-  inSpan,
-  isSummed,
-  type OpenBooks,
-  type RefSpan,
-  type SummedBooks,
-  sinceSummed,
-  upToSummed,
-  type WrongSum,
-} from './sums-mark.sql.ts'
+import type { Calls, SummedBooks } from './sums-mark.sql.ts'
 
 /**
  * In how many calls each rule gave something, and each campaign ("campaign/"): in checkouts, which are visits, and in
@@ -122,48 +111,17 @@ export function ruleCalls(books: SummedBooks, calls: Calls): Fragment {
       union all ${discountRows(books)} union all ${takenBackRows(books)}`
 }
 
-export function ruleRows(books: SummedBooks, calls: Calls): Fragment {
+function ruleRows(books: SummedBooks, calls: Calls): Fragment {
   return sql`
     select day, rule_id, location_id, measure, unit, sum(amount) as amount
     from (${ruleCalls(books, calls)}) as counted
     group by day, rule_id, location_id, measure, unit`
 }
 
-export async function addRuleDays(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
-  await runFragment(
-    db,
-    sql`
-      insert into rule_day (brand_id, day, rule_id, location_id, measure, unit, amount)
-      select ${books.brand}, day, rule_id, location_id, measure, unit, amount
-      from (${ruleRows(books, inSpan(span))}) as folded
-      on conflict (brand_id, day, rule_id, location_id, measure, unit) do update
-      set amount = rule_day.amount + excluded.amount`,
-  )
-}
-
-export async function deleteRuleDays(db: Sql, brand: BrandId): Promise<void> {
-  await db.rows`delete from rule_day where brand_id = ${brand}`
-}
-
-/** All that rules did, by day: the sums, and what has happened since. */
-export function allRuleDays(books: OpenBooks): Fragment {
-  return sql`
-    select day, rule_id, location_id, measure, unit, amount from rule_day
-    where brand_id = ${books.brand} and ${isSummed(books)}
-    union all ${ruleRows(books, sinceSummed(books))}`
-}
-
-export function findWrongRuleDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
-  return runFragment<WrongSum>(
-    db,
-    sql`
-      with derived as (${ruleRows(books, upToSummed(books))})
-      select concat_ws(' ', day, rule_id, location_id, measure, unit) as subject,
-        coalesce(derived.amount, 0)::text as expected, coalesce(stored.amount, 0)::text as found
-      from derived
-      full join (select * from rule_day where brand_id = ${books.brand} and ${isSummed(books)}) as stored
-        using (day, rule_id, location_id, measure, unit)
-      where coalesce(derived.amount, 0) <> coalesce(stored.amount, 0)
-      limit 1000`,
-  )
-}
+export const ruleDay = daySum({
+  table: sql`rule_day`,
+  keys: sql`day, rule_id, location_id, measure, unit`,
+  sums: [sql`amount`],
+  rows: ruleRows,
+  subject: sql`day, rule_id, location_id, measure, unit`,
+})

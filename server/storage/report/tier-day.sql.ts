@@ -1,19 +1,10 @@
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
-import {
-  type Calls,
-  inSpan,
-  isSummed,
-  type OpenBooks,
-  type RefSpan,
-  type SummedBooks,
-  sinceSummed,
-  upToSummed,
-  type WrongSum,
-} from './sums-mark.sql.ts'
+import { daySum } from './day-sum.sql.ts'
+import type { Calls, OpenBooks, SummedBooks } from './sums-mark.sql.ts'
 
 /** Changes of levels by day. A level changes when it is booked, whatever date the call was given. */
-export function tierRows({ brand, timeZone }: SummedBooks, calls: Calls): Fragment {
+function tierRows({ brand, timeZone }: SummedBooks, calls: Calls): Fragment {
   return sql`
     select (happened_at at time zone ${timeZone})::date as day, program_id, coalesce(from_level, '') as from_level,
       coalesce(to_level, '') as to_level, why, count(*) as changes
@@ -22,17 +13,13 @@ export function tierRows({ brand, timeZone }: SummedBooks, calls: Calls): Fragme
     group by 1, 2, 3, 4, 5`
 }
 
-export async function addTierDays(db: Sql, books: SummedBooks, span: RefSpan): Promise<void> {
-  await runFragment(
-    db,
-    sql`
-      insert into tier_day (brand_id, day, program_id, from_level, to_level, why, changes)
-      select ${books.brand}, day, program_id, from_level, to_level, why, changes
-      from (${tierRows(books, inSpan(span))}) as folded
-      on conflict (brand_id, day, program_id, from_level, to_level, why) do update
-      set changes = tier_day.changes + excluded.changes`,
-  )
-}
+export const tierDay = daySum({
+  table: sql`tier_day`,
+  keys: sql`day, program_id, from_level, to_level, why`,
+  sums: [sql`changes`],
+  rows: tierRows,
+  subject: sql`day, program_id, 'from', from_level, 'to', to_level, why`,
+})
 
 /** How many cards went from one level to another; '' is none. */
 export interface TierMovement {
@@ -58,26 +45,8 @@ export function listTierMovements(
       from (
         select program_id, from_level, to_level, why, changes,
           case when day < ${from}::date then null when ${perDay}::boolean then day else ${from}::date end as shown
-        from (
-          select day, program_id, from_level, to_level, why, changes from tier_day
-          where brand_id = ${books.brand} and ${isSummed(books)}
-          union all ${tierRows(books, sinceSummed(books))}) as days
+        from (${tierDay.all(books)}) as days
         where day <= ${to}::date) as movement
       group by program_id, from_level, to_level, why, shown`,
-  )
-}
-
-export function findWrongTierDays(db: Sql, books: SummedBooks): Promise<WrongSum[]> {
-  return runFragment<WrongSum>(
-    db,
-    sql`
-      with derived as (${tierRows(books, upToSummed(books))})
-      select concat_ws(' ', day, program_id, 'from', from_level, 'to', to_level, why) as subject,
-        coalesce(derived.changes, 0)::text as expected, coalesce(stored.changes, 0)::text as found
-      from derived
-      full join (select * from tier_day where brand_id = ${books.brand} and ${isSummed(books)}) as stored
-        using (day, program_id, from_level, to_level, why)
-      where coalesce(derived.changes, 0) <> coalesce(stored.changes, 0)
-      limit 1000`,
   )
 }

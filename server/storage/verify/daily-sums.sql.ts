@@ -3,34 +3,34 @@ import type { BrandId } from '../../ground/kernel/ids.ts'
 import { findMissingActivity } from '../report/activity-day.sql.ts'
 import { findWrongFigures } from '../report/closed/check-closed.ts'
 import { findWrongLateCalls } from '../report/closed/late-calls.sql.ts'
-import { findWrongCouponDays } from '../report/coupon-day.sql.ts'
-import { findWrongCustomerMonths } from '../report/customer-month.sql.ts'
-import { findWrongDays, findWrongLotDays } from '../report/daily-sums.sql.ts'
+import { couponDay } from '../report/coupon-day.sql.ts'
+import { customerMonth } from '../report/customer-month.sql.ts'
+import { ledgerDay, lotDay } from '../report/daily-sums.sql.ts'
 import { findWrongOrigins } from '../report/lot-origin.sql.ts'
-import { findWrongOriginDays } from '../report/origin-day.sql.ts'
+import { originDay } from '../report/origin-day.sql.ts'
 import { openBooks } from '../report/report.ts'
-import { findWrongRuleDays } from '../report/rule-day.sql.ts'
+import { ruleDay } from '../report/rule-day.sql.ts'
 import { type OpenBooks, type SummedBooks, sumsJob, zoneOfMark } from '../report/sums-mark.sql.ts'
-import { findWrongTierDays } from '../report/tier-day.sql.ts'
+import { tierDay } from '../report/tier-day.sql.ts'
 import type { Check } from './check.ts'
 
 /** What reports are made of, added up from the ledger again. */
 export const reportChecks: readonly Check[] = [
   {
     name: 'the sums of reports equal the ledger, by day and reason',
-    find: async (db, brand) => findWrongDays(db, await booksOf(db, brand)),
+    find: async (db, brand) => ledgerDay.findWrong(db, await booksOf(db, brand)),
   },
   {
     name: 'the sums of reports equal the ledger, by day and the months of lots',
-    find: async (db, brand) => findWrongLotDays(db, await booksOf(db, brand)),
+    find: async (db, brand) => lotDay.findWrong(db, await booksOf(db, brand)),
   },
   {
     name: 'the sums of what rules did equal what calls keep of it',
-    find: async (db, brand) => findWrongRuleDays(db, await booksOf(db, brand)),
+    find: async (db, brand) => ruleDay.findWrong(db, await booksOf(db, brand)),
   },
   {
     name: 'the sales of customers by month equal their sales',
-    find: async (db, brand) => findWrongCustomerMonths(db, await booksOf(db, brand)),
+    find: async (db, brand) => customerMonth.findWrong(db, await booksOf(db, brand)),
   },
   {
     name: 'where lots were issued, and by which rule, is what the ledger says',
@@ -38,15 +38,15 @@ export const reportChecks: readonly Check[] = [
   },
   {
     name: 'the sums of reports equal the ledger, by day and the origin of lots',
-    find: async (db, brand) => findWrongOriginDays(db, await booksOf(db, brand)),
+    find: async (db, brand) => originDay.findWrong(db, await booksOf(db, brand)),
   },
   {
     name: 'the sums of changes of levels equal the changes',
-    find: async (db, brand) => findWrongTierDays(db, await booksOf(db, brand)),
+    find: async (db, brand) => tierDay.findWrong(db, await booksOf(db, brand)),
   },
   {
     name: 'the sums of what coupons did equal the coupons and sales',
-    find: async (db, brand) => findWrongCouponDays(db, await booksOf(db, brand)),
+    find: async (db, brand) => couponDay.findWrong(db, await booksOf(db, brand)),
   },
   {
     name: 'closed months came to what the ledger says, without what was corrected since',

@@ -7,13 +7,14 @@ import { addActivity, addUnsummed } from '../../../storage/report/activity-day.s
 import { listClosings } from '../../../storage/report/closed/closing.sql.ts'
 import { addLateCalls, lockLateMark, putLateMark } from '../../../storage/report/closed/late-calls.sql.ts'
 import { zonesOf } from '../../../storage/report/closed/zones.ts'
-import { addCouponDays } from '../../../storage/report/coupon-day.sql.ts'
-import { addCustomerMonths } from '../../../storage/report/customer-month.sql.ts'
-import { addToSums, deleteSums } from '../../../storage/report/daily-sums.sql.ts'
+import { couponDay } from '../../../storage/report/coupon-day.sql.ts'
+import { customerMonth } from '../../../storage/report/customer-month.sql.ts'
+import { ledgerDay, lotDay } from '../../../storage/report/daily-sums.sql.ts'
 import { addLotOrigins, lockOriginsMark, originsJob } from '../../../storage/report/lot-origin.sql.ts'
+import { clearSums } from '../../../storage/report/mend-sums.sql.ts'
 import { addOriginDays } from '../../../storage/report/origin-day.sql.ts'
 import { openBooks } from '../../../storage/report/report.ts'
-import { addRuleDays, deleteRuleDays } from '../../../storage/report/rule-day.sql.ts'
+import { ruleDay } from '../../../storage/report/rule-day.sql.ts'
 import { settleBooks, settledMs } from '../../../storage/report/settle.sql.ts'
 import {
   endOfStep,
@@ -23,7 +24,7 @@ import {
   type SummedBooks,
   sumsJob,
 } from '../../../storage/report/sums-mark.sql.ts'
-import { addTierDays } from '../../../storage/report/tier-day.sql.ts'
+import { tierDay } from '../../../storage/report/tier-day.sql.ts'
 import { putMark } from '../job-mark.sql.ts'
 import type { Job, JobContext, JobReport } from '../runner/job.ts'
 
@@ -60,11 +61,11 @@ export async function sumAll(context: JobContext, untilMs = settledMs): Promise<
 
 /** Counts rules anew in the calls that all sums have. It is one transaction, so that what they have stays one mark. */
 async function remakeRuleDays(db: Sql, books: SummedBooks, summedTo: RequestRef): Promise<void> {
-  await deleteRuleDays(db, books.brand)
+  await ruleDay.clear(db, books.brand)
   for (let after = firstRef; after < summedTo; ) {
     const step = { calls: callsPerStep, horizon: summedTo }
     const to = (await endOfStep(db, books.brand, after, step)) ?? summedTo
-    await addRuleDays(db, books, { after, to })
+    await ruleDay.add(db, books, { after, to })
     after = to
   }
 }
@@ -104,20 +105,21 @@ function sumStep(context: JobContext, own: SummedBooks, horizon: string): Promis
     const { brand, timeZone } = own
     const books = { ...own, zones: zonesOf(await listClosings(db, brand), timeZone) }
     const known = await lockMark(db, books)
-    if (!known) await deleteSums(db, brand)
+    if (!known) await clearSums(db, brand)
     else if (!known.hasRules) await remakeRuleDays(db, books, known.summedTo)
     const after = known?.summedTo ?? firstRef
     await addUnsummed(db, books, after)
     const to = await endOfStep(db, brand, after, { calls: callsPerStep, horizon })
     if (to !== undefined) {
       const span = { after, to }
-      await addToSums(db, books, span)
+      await ledgerDay.add(db, books, span)
+      await lotDay.add(db, books, span)
       await addOriginDays(db, books, span)
-      await addRuleDays(db, books, span)
-      await addCouponDays(db, books, span)
+      await ruleDay.add(db, books, span)
+      await couponDay.add(db, books, span)
       await addActivity(db, books, span)
-      await addCustomerMonths(db, books, span)
-      await addTierDays(db, books, span)
+      await customerMonth.add(db, books, span)
+      await tierDay.add(db, books, span)
     }
     await putMark(db, brand, sumsJob, markOf(books, to ?? after))
     return to !== undefined
