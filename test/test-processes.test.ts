@@ -43,6 +43,14 @@ test('what ends with the process is loaded before the files, so that it does not
   assert.match(program, /^suite\('test\/kernel\/money\.test\.ts', .* import\('file:\/\/\/purser\/test\/kernel\/money/m)
 })
 
+test('the processes of a run are told where files are, and say which are missing', async () => {
+  assert.match(process.env.NODE_OPTIONS ?? '', /quick-imports\.js/)
+  const missing = './support/no-such-file.ts'
+  await assert.rejects(import(missing), /no-such-file\.ts/)
+  const again = './support/../support/long-files.ts'
+  assert.equal((await import(again)).longFiles, longFiles, 'a file is loaded once, whatever way leads to it')
+})
+
 test('the command line says which files are wanted', () => {
   assert.deepEqual(readChoice(['void', '--shard', '2/4', '--changed']), {
     updatesSnapshots: false,

@@ -1,5 +1,5 @@
-/** No settings; only what finds programs, and what saves compiling ours again. */
+/** No settings; only what finds programs, and what saves finding and compiling ours again. */
 export function bareEnvironment(): Record<string, string> {
-  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  return { PATH, NODE_COMPILE_CACHE }
+  const { PATH = '', NODE_COMPILE_CACHE = '', NODE_OPTIONS = '' } = process.env
+  return { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS }
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { buildStalePortal, portalFiles } from '../../scripts/portal/build.ts'
 import { startEmbedded } from '../../server/ground/database/embedded/embedded.ts'
 import { migrate } from '../../server/ground/database/migrate.ts'
@@ -25,6 +26,8 @@ if (typeof choice === 'string') {
 }
 const { updatesSnapshots, parts, shard } = choice
 const root = process.cwd()
+const ownOptions = process.env.NODE_OPTIONS
+const quickImports = pathToFileURL(join(import.meta.dirname, 'quick-imports.js'))
 const chosen = chosenFiles(choice)
 if (chosen.length === 0) {
   process.stderr.write(
@@ -93,6 +96,7 @@ async function runTests(url: string, processes: readonly TestProcess[], concurre
     PURSER_NO_DEMO_HISTORY: 'true',
     // Hundreds of processes read the same sources. Without their types and compiled, that takes a second instead of three.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    NODE_OPTIONS: [ownOptions, `--import=${quickImports}`].filter(Boolean).join(' '),
   })
   const programs = new Map(processes.map((one, index) => [programOf(one, index), one]))
   const stopping = new AbortController()

@@ -19,8 +19,13 @@ export interface ProgramOptions {
   readonly isPlain?: boolean
 }
 
+/** A test, or a whole file. */
+interface Ending {
+  after(run: () => void): void
+}
+
 /** The same program with further migrations: the version that comes after this one. */
-export function nextVersion(t: TestContext, migrations: Readonly<Record<string, string>>, of = root): string {
+export function nextVersion(t: Ending, migrations: Readonly<Record<string, string>>, of = root): string {
   const folder = temporaryFolder(t)
   for (const part of ['server', 'demo', 'package.json']) cpSync(join(of, part), join(folder, part), { recursive: true })
   symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'node_modules'))
@@ -29,7 +34,7 @@ export function nextVersion(t: TestContext, migrations: Readonly<Record<string, 
   return folder
 }
 
-export function temporaryFolder(t: TestContext): string {
+export function temporaryFolder(t: Ending): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'purser-beside-')))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
