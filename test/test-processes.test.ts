@@ -3,7 +3,8 @@ import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { chosenFiles, reachedBy, readChoice } from './support/chosen-files.ts'
 import { longFiles } from './support/long-files.ts'
-import { planProcesses, programFor, sharesProcess } from './support/test-processes.ts'
+import { dependsOnTime, planProcesses, programFor, sharesProcess } from './support/test-processes.ts'
+import { failedFiles, withSecondTry } from './support/test-tally.ts'
 
 const files = globSync('test/**/*.test.ts').toSorted()
 
@@ -72,4 +73,26 @@ test('what has changed reaches the test files that import it, directly or by oth
   assert.deepEqual(reachedBy(['server/ground/kernel/money.ts'], some), some.slice(0, 2))
   assert.deepEqual(reachedBy(['test/tidy.test.ts'], some), ['test/tidy.test.ts'])
   assert.deepEqual(reachedBy(['docs/rooms.md'], some), [])
+})
+
+test('what passes at a second try has failed, unless it waits for browsers or processes', () => {
+  const failed = { passed: 3, failed: 1, skipped: 0 }
+  const passed = { passed: 4, failed: 0, skipped: 0 }
+  const first = {
+    'test/tidy.test.ts': passed,
+    'test/engine/races.test.ts': failed,
+    'test/operate/crash.test.ts': failed,
+    'test/portal/browser-cards.test.ts': failed,
+    'test/portal/browser-walk.test.ts': failed,
+  }
+  const second = {
+    'test/engine/races.test.ts': passed,
+    'test/operate/crash.test.ts': passed,
+    'test/portal/browser-cards.test.ts': passed,
+    'test/portal/browser-walk.test.ts': failed,
+  }
+  const { tally, forgiven, races } = withSecondTry(first, second, dependsOnTime)
+  assert.deepEqual(forgiven, ['test/operate/crash.test.ts', 'test/portal/browser-cards.test.ts'])
+  assert.deepEqual(races, ['test/engine/races.test.ts'])
+  assert.deepEqual(failedFiles(tally), ['test/engine/races.test.ts', 'test/portal/browser-walk.test.ts'])
 })

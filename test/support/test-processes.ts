@@ -22,6 +22,8 @@ const ownProcess = [
   /\bprocess\.env\.\w+ = |\bdelete process\.env\b|\bObject\.assign\(process\.env\b/,
   /\bglobalThis\.\w+ = |\bgc\(\)/,
 ]
+/** Browsers and other processes, which a test can only wait for. */
+const waitedFor = /'(node:child_process|playwright-core)'/
 /** Of the file itself: it measures time, or begins something before its first test, when the other files are still loaded. */
 const ownTime = /\bperformance\.now\(|\bDate\.now = |^(?:const .*= )?(?:await |start[A-Z]\w+\(|open[A-Z]\w+\()/m
 
@@ -54,6 +56,11 @@ export function sharesProcess(file: string): boolean {
   const used = supportOf(file).filter((module) => module !== 'test/support/worker-room.ts')
   const texts = [file, ...used].map((one) => textOf(one))
   return !ownTime.test(textOf(file)) && !texts.some((text) => ownProcess.some((sign) => sign.test(text)))
+}
+
+/** Whether a test in it can fail because the machine is busy with something else. */
+export function dependsOnTime(file: string): boolean {
+  return [file, ...supportOf(file)].some((one) => waitedFor.test(textOf(one)))
 }
 
 /**

@@ -28,3 +28,15 @@ export function sumLine(tally: Tally): string {
   }
   return `${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`
 }
+
+/**
+ * What the second try of failed files, each alone, changes: nothing, but for files that may need one. `races` are those
+ * that passed then and stay failed all the same.
+ */
+export function withSecondTry(first: Tally, second: Tally, mayNeedOne: (file: string) => boolean) {
+  const passed = failedFiles(first).filter((file) => second[file] !== undefined && !failedFiles(second).includes(file))
+  const forgiven = passed.filter(mayNeedOne)
+  const races = passed.filter((file) => !mayNeedOne(file))
+  const replaced = Object.entries(second).filter(([file]) => mayNeedOne(file))
+  return { tally: { ...first, ...Object.fromEntries(replaced) }, forgiven, races }
+}
