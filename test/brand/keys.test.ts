@@ -142,6 +142,38 @@ test('no key can make, change or open one that may do more than itself', async (
   assert.equal(await admin.code('changeKey', { key: 'narrow', strict: false }), 0)
 })
 
+/** What a key of some locations may call of administration: it is judged by what it touches, or tells what every till may know. */
+const forSomePlaces = [
+  ...['applyBrand', 'editBrand', 'rollbackBrand', 'cancelScheduled'],
+  ...['createKey', 'changeKey', 'rotateKey', 'revokeKey', 'listKeys'],
+  ...['exportBrand', 'brandHistory', 'brandVersion', 'listLocations'],
+  ...['assignSubscription', 'simulate'],
+]
+
+test('a key of some locations does nothing that is about all of them, and stops no till elsewhere', async () => {
+  const locations = [
+    { id: 'L1', name: 'Pier 1', terminals: ['T1'] },
+    { id: 'L2', name: 'Pier 2', terminals: ['T1'] },
+  ]
+  const shop = await openShop({ locations })
+  const here = await withKey(shop, { locations: ['L1'] })
+  await shop.must('createKey', { key: 'wide' })
+  await shop.must('createKey', { key: 'both', locations: ['L1', 'L2'] })
+  await shop.must('createKey', { key: 'elsewhere', locations: ['L2'] })
+  await shop.must('createKey', { key: 'neighbour', locations: ['L1'] })
+  const before = await dumpBrand(shop.id)
+  for (const name of operationNames.admin.filter((one) => !forSomePlaces.includes(one))) {
+    const { body } = await shop.call(name, {}, here.headers)
+    assert.match(String(body.errorMessage), /limited to some locations/, name)
+    assert.equal(body.errorCode, 104, name)
+  }
+  for (const key of ['wide', 'both', 'elsewhere', 'till']) assert.equal(await here.code('revokeKey', { key }), 104, key)
+  assert.deepEqual(await dumpBrand(shop.id), before)
+  assert.equal(await here.code('revokeKey', { key: 'neighbour' }), 0)
+  await shop.must('revokeKey', { key: 'elsewhere' })
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('a brand cannot enable by itself what its operator has not, nor give its keys more', async () => {
   const shop = await openShop({ brand: { enable: ['admin'] } })
   const admin = await withKey(shop, { scope: ['admin'] })

@@ -42,7 +42,7 @@ test('a key of one location is refused, with the reason, whatever it asks for', 
   for (const { name } of reports) {
     const { body } = await shop.call('report', { name }, { authorization, location: 'L2' })
     assert.equal(body.errorCode, 104, name)
-    assert.match(body.errorMessage, /limited to some locations, and report tells of all of them/)
+    assert.match(body.errorMessage, /limited to some locations, and report is about all of them/)
   }
 })
 

@@ -30,7 +30,7 @@ interface Described<N extends string, S extends FieldShape, R extends FieldShape
   readonly response: R
   /** The whole operation needs this enablement (104). */
   readonly enablement?: Enablement
-  /** It tells of all locations: a key that is limited to some of them may not call it (104). */
+  /** It tells of all locations, or changes what is theirs together: a key of some of them may not call it (104). */
   readonly isOfWholeBrand?: true
   /** No scope excludes it. */
   readonly isForAnyKey?: true

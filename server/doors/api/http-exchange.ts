@@ -303,7 +303,7 @@ function findOutside(access: AccessKey, operation: Operation, locationId: string
     return refuse(104, `The key's scope does not include ${operation.name}.`)
   const { locations } = access.rights
   if (locations && operation.isOfWholeBrand)
-    return refuse(104, `The key is limited to some locations, and ${operation.name} tells of all of them.`)
+    return refuse(104, `The key is limited to some locations, and ${operation.name} is about all of them.`)
   return locations && !locations.includes(locationId)
     ? refuse(104, 'The key may not be used at this location.')
     : undefined

@@ -7,6 +7,7 @@ export const refreshScores = task({
   summary: 'Update the scores and recommendations of the brand. This begins within a minute.',
   details: "They are also updated every night, and every minute on a brand's first day of sales.",
   callType: 'UPDATE_ACCOUNT',
+  isOfWholeBrand: true,
   requestModel: 'RefreshScoresRequest',
   responseModel: 'RefreshScoresResponse',
   request: {},

@@ -19,6 +19,7 @@ export const refreshSegments = task({
   summary: 'Refresh the segments of the brand, which begins within a minute, and return them as they are now.',
   details: 'They are also refreshed every hour, and when the brand file changes them.',
   callType: 'UPDATE_ACCOUNT',
+  isOfWholeBrand: true,
   requestModel: 'RefreshSegmentsRequest',
   responseModel: 'RefreshSegmentsResponse',
   request: {},

@@ -48,6 +48,7 @@ export const messageStates = query({
   group: 'admin',
   summary: 'Show the states of messages, the receivers that fail, and the messages that were given up.',
   callType: 'REPORTING',
+  isOfWholeBrand: true,
   requestModel: 'MessageStatesRequest',
   responseModel: 'MessageStatesResponse',
   request: {},

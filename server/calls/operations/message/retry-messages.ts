@@ -9,6 +9,7 @@ export const retryMessages = task({
   group: 'admin',
   summary: `Send messages that were given up, as if they were new: one, or the oldest ${retriedMax} of all.`,
   callType: 'UPDATE_ACCOUNT',
+  isOfWholeBrand: true,
   requestModel: 'RetryMessagesRequest',
   responseModel: 'RetryMessagesResponse',
   request: { messageId: id('The message. Absent: all that were given up.') },

@@ -40,6 +40,7 @@ export const auditLog = query({
   group: 'admin',
   summary: 'List the changes that were made by hand: configuration, keys, stock and adjustments, newest first.',
   callType: 'REPORTING',
+  isOfWholeBrand: true,
   requestModel: 'AuditLogRequest',
   responseModel: 'AuditLogResponse',
   request: {

@@ -13,6 +13,7 @@ export const closeMonth = task({
   group: 'admin',
   summary: 'Close a month of the books: its figures no longer move, and later corrections show as such.',
   callType: 'UPDATE_ACCOUNT',
+  isOfWholeBrand: true,
   requestModel: 'CloseMonthRequest',
   responseModel: 'CloseMonthResponse',
   request: { month: monthField('Only the oldest that is open, half an hour after its end.') },

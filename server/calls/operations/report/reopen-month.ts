@@ -11,6 +11,7 @@ export const reopenMonth = task({
   group: 'admin',
   summary: 'Open the month of the books again that was closed last, and forget the figures it was closed with.',
   callType: 'UPDATE_ACCOUNT',
+  isOfWholeBrand: true,
   requestModel: 'ReopenMonthRequest',
   responseModel: 'ReopenMonthResponse',
   request: {

@@ -13,6 +13,7 @@ export const generateCards = task({
   summary: 'Generate more cards for a set, in the form that the brand file gives.',
   details: 'They do not count towards the number in the file, which can be applied again unchanged.',
   callType: 'UPDATE_ACCOUNT',
+  isOfWholeBrand: true,
   requestModel: 'GenerateCardsRequest',
   responseModel: 'GenerateCardsResponse',
   request: {

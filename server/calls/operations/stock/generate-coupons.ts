@@ -13,6 +13,7 @@ export const generateCoupons = task({
   summary: 'Generate more coupons for a set, in the form that the brand file gives.',
   details: 'They do not count towards the number in the file, which can be applied again unchanged.',
   callType: 'UPDATE_ACCOUNT',
+  isOfWholeBrand: true,
   requestModel: 'GenerateCouponsRequest',
   responseModel: 'GenerateCouponsResponse',
   request: {

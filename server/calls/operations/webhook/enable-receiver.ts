@@ -14,6 +14,7 @@ export const enableReceiver = task({
   summary: 'Enable a receiver, gateway or mail server that was disabled.',
   details: 'retryMessages sends what was given up meanwhile.',
   callType: 'UPDATE_ACCOUNT',
+  isOfWholeBrand: true,
   requestModel: 'EnableReceiverRequest',
   responseModel: 'EnableReceiverResponse',
   request: { channel: oneOf('The channel it is for.', ['email', 'sms', 'push', 'webhook']).required() },

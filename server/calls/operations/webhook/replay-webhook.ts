@@ -26,6 +26,7 @@ export const replayWebhook = task({
   summary: 'Send events to a webhook again: all since a point in time, or those that were given up.',
   details: 'Events keep their ids. A webhook that failures have switched off is switched on.',
   callType: 'UPDATE_ACCOUNT',
+  isOfWholeBrand: true,
   requestModel: 'ReplayWebhookRequest',
   responseModel: 'ReplayWebhookResponse',
   request: {

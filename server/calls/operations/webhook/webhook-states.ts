@@ -22,6 +22,7 @@ export const webhookStates = query({
   group: 'admin',
   summary: 'Show the state of the webhooks of the brand: what waits to be sent, and what fails.',
   callType: 'REPORTING',
+  isOfWholeBrand: true,
   requestModel: 'WebhookStatesRequest',
   responseModel: 'WebhookStatesResponse',
   request: {},

@@ -98,8 +98,15 @@ export async function finishRotation(office: KeyOffice, key: string): Promise<Re
   return undefined
 }
 
-/** Keys of a brand file can be revoked too: it is the quickest way to stop a thief. */
+/**
+ * Keys of a brand file can be revoked too: it is the quickest way to stop a thief. One of some locations stops no till
+ * elsewhere.
+ */
 export async function revokeKey(office: KeyOffice, key: string): Promise<Refusal | undefined> {
+  const { locations } = office.caller ?? {}
+  const found = locations && (await loadKeyInForce(office.db, office.brand.id, key))
+  if (found && findExcess(toRights(found), { locations }))
+    return refuse(104, `key: ${key} is for other locations, too; a key of all of them revokes it`)
   if (!(await revokeApiKey(office.db, office.brand.id, key))) return refuse(100, 'key: there is no such key in force')
   await tell(office, { action: 'key.revoked', subject: key })
   return undefined
