@@ -5,7 +5,7 @@ import { secondsFromNow } from '../support/time-passes.ts'
 import { broughtBack, undo, undone } from '../support/undo-shop.ts'
 
 /** A sale with a code, a coupon and an offer, all of which comes back in two steps. */
-async function returnInTwoSteps() {
+async function returnInTwoSteps(lastFlags: object = {}) {
   const takesOff = (fact: object) => ({ when: [fact], then: [{ discount: { amount: 1 } }] })
   const room = await openCodeShop(
     [{ code: 'ONCE', perCard: 1, uses: 5 }],
@@ -22,7 +22,7 @@ async function returnInTwoSteps() {
   assert.equal(sold.totalDiscount, 3)
   const sale = { cardNumber, requestRef: sold.requestRef }
   const first = await broughtBack(shop, sale, '2 CAKE')
-  const last = await broughtBack(shop, sale, '1 CAKE')
+  const last = await broughtBack(shop, sale, '1 CAKE', lastFlags)
   const isUsed = async () => (await shop.must('couponDetails', { couponId })).isUsed
   const offersLeft = async () => {
     const { cards } = await shop.must('search', { filters: { cardNumber }, returnFields: { personalOffers: true } })
@@ -53,6 +53,40 @@ for (const order of [
     assert.deepEqual(await shop.verify(), [])
   })
 }
+
+test('what comes back, stands and comes back again is given back and taken once each time', async () => {
+  const { shop, cardNumber, sale, first, uses } = await returnInTwoSteps()
+  await undone(shop, cardNumber, first)
+  assert.deepEqual(await uses(), taken)
+  const { requestRef } = await broughtBack(shop, sale, '2 CAKE')
+  assert.deepEqual(await uses(), free)
+  await undone(shop, cardNumber, requestRef)
+  assert.deepEqual(await uses(), taken)
+  await broughtBack(shop, sale, '2 CAKE')
+  assert.deepEqual(await uses(), free)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('only coupons come back for good with a part of the sale: its code and its offer stand with the rest', async () => {
+  const { shop, cardNumber, first, uses } = await returnInTwoSteps({ usedCouponResets: 'Always' })
+  assert.deepEqual(await uses(), free)
+  await undone(shop, cardNumber, first)
+  assert.deepEqual(await uses(), { ...taken, isUsed: false })
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a return of nothing gives no use of a code back, whatever it says about coupons', async () => {
+  const { shop, bought, left } = await openCodeShop([{ code: 'ONCE', perCard: 1, uses: 5 }])
+  const cardNumber = await shop.card()
+  const { requestRef } = await bought('3 CAKE 10', { cardNumber, coupons: ['ONCE'] })
+  for (const back of ['', '1 CAKE', '1 CAKE']) {
+    await broughtBack(shop, { cardNumber, requestRef }, back, { usedCouponResets: 'Always' })
+    assert.equal(await left('ONCE'), 4)
+  }
+  await broughtBack(shop, { cardNumber, requestRef }, '1 CAKE', { usedCouponResets: 'Always' })
+  assert.equal(await left('ONCE'), 5)
+  assert.deepEqual(await shop.verify(), [])
+})
 
 test('no return can be voided once something else has what the sale had used', async () => {
   const { shop, cardNumber, couponId, bought, first, last } = await returnInTwoSteps()

@@ -158,7 +158,8 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   // What was given for a level goes with that.
   const coupons = undoCoupons([withoutTierPart(past)], rules, context)
   if (isUndecided(coupons)) return coupons
-  const freedCodes = rules.resetUsed ? context.codeUsesOf(past.ref) : []
+  // A code is counted for what it gave: as long as some of the sale stands, so does its use.
+  const freedCodes = rules.resetUsed && shares.full ? context.codeUsesOf(past.ref) : []
   // What comes back in full was not sold: the offers that were used for it can be used again.
   const isNowFull = shares.full && !sale.returned?.isFull
   const returnedOffers = isNowFull ? giveBackOffers(past, books, context) : []

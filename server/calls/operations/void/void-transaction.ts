@@ -20,7 +20,7 @@ import { type BooksById, openBooks } from '../open-books.ts'
 import { command } from '../operation.ts'
 import { changedCards, onHeirs } from '../past-on-heirs.ts'
 import { ReturnedBalances, referredPayments } from '../return/parts/return-balances.ts'
-import { takeOffersAgain } from '../return/parts/returned-offers.ts'
+import { offersStillBack, takeOffersAgain } from '../return/parts/returned-offers.ts'
 import { isOwedBy, withoutReturn } from '../return/parts/returned-so-far.ts'
 import { freedBy } from '../return/parts/store-return.ts'
 import { tierBackOf, withoutTierPart } from '../tier-part.ts'
@@ -261,7 +261,7 @@ function takeBackOffers(original: PastRequest, books: BooksById, context: Contex
   const freeing = freeingReturns(original, context)
   if (isUndecided(freeing)) return freeing
   const { sale, returns } = freeing
-  return takeOffersAgain(sale && reopens(original, sale) ? returns : [], books, context)
+  return takeOffersAgain(sale && reopens(original, sale) ? offersStillBack(sale, returns) : [], books, context)
 }
 
 /** Takes back what rules did beyond the ledger. What a return had freed is used again by the sale that stands again. */

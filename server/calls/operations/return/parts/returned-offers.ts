@@ -1,5 +1,6 @@
 import type { OfferUse } from '../../../../domain/campaign/kept-effects.ts'
 import type { HeldOffer } from '../../../../domain/card/card.ts'
+import type { CheckoutRecord } from '../../../../domain/checkout/record.ts'
 import type { DecisionContext } from '../../../../domain/decision/decision.ts'
 import type { Needs } from '../../../../domain/decision/need.ts'
 import type { PastRequest } from '../../../../domain/decision/past-request.ts'
@@ -19,11 +20,21 @@ export function giveBackOffers(
 type Heirs = Pick<DecisionContext<unknown>, 'heirOf'>
 
 /**
- * Counts the uses again that these returns gave back, because without one of them the sale stands. Where an offer was used for another sale since, as often as it may
- * be, both sales would have it: then the return cannot be voided.
+ * What the sale has not got back yet of the offers that its returns gave back: what the last one of them did that made it
+ * whole. What those before it gave was the sale's again when it was no longer whole.
+ */
+export function offersStillBack({ returned }: CheckoutRecord, returns: readonly PastRequest[]): readonly OfferUse[] {
+  const given = new Map(returns.map(({ ref, detail }) => [ref, detail?.returnedOffers ?? []]))
+  const inOrder = (returned?.returns ?? []).map(({ ref }) => given.get(ref) ?? [])
+  return inOrder.findLast((uses) => uses.length > 0) ?? []
+}
+
+/**
+ * Counts these uses again, because without one of its returns the sale stands. Where an offer was used for another sale
+ * since, as often as it may be, both sales would have it: then the return cannot be voided.
  */
 export function takeOffersAgain(
-  returns: readonly PastRequest[],
+  uses: readonly OfferUse[],
   books: BooksById,
   { heirOf }: Heirs,
 ): readonly OfferUse[] | Refusal | Needs {
@@ -32,8 +43,7 @@ export function takeOffersAgain(
     isGone ||= offer.uses >= offer.maxUses
     return isGone ? offer : { ...offer, uses: offer.uses + 1 }
   }
-  const back = returns.flatMap(({ detail }) => detail?.returnedOffers ?? [])
-  const changed = changeOffers(back, { books, heirOf }, again)
+  const changed = changeOffers(uses, { books, heirOf }, again)
   return isGone ? refuse(119, gone) : changed
 }
 

@@ -30,7 +30,7 @@ export function takeCouponsAgain(original: PastRequest, context: Context): UsedA
   const freeing = freeingReturns(original, context)
   if (isUndecided(freeing)) return freeing
   const { sale, returns } = freeing
-  const ids = [...new Set(returns.flatMap(({ detail }) => detail?.freed?.coupons ?? []))]
+  const ids = [...new Set(returns.filter(endsWith(original)).flatMap(({ detail }) => detail?.freed?.coupons ?? []))]
   const keys = [...new Set(returns.flatMap(({ detail }) => detail?.freed?.codes ?? []))]
   if (!sale || ids.length + keys.length === 0) return nothing
   const saleRef = sale.ref
@@ -94,10 +94,14 @@ export function freeingReturns(original: PastRequest, context: ReturnsContext): 
   const others = reopens(original, sale) ? (sale.returned?.returns ?? []).filter(({ ref }) => ref !== original.ref) : []
   const missing = others.map(({ ref }) => ref).filter((ref) => !context.pastRequest(ref))
   if (missing.length > 0) return needMore({ requests: missing })
-  const found = others.flatMap(({ ref }) => context.pastRequest(ref) ?? [])
-  // What somebody wanted back with a part of it, whatever becomes of the rest, stays so.
-  return { sale, returns: [original, ...found.filter(({ detail }) => detail?.asked?.usedCouponResets === undefined)] }
+  return { sale, returns: [original, ...others.flatMap(({ ref }) => context.pastRequest(ref) ?? [])] }
 }
+
+/** Coupons that somebody wanted back with a part of the sale, whatever becomes of the rest, stay so. */
+const endsWith =
+  ({ ref }: PastRequest) =>
+  (one: PastRequest): boolean =>
+    one.ref === ref || one.detail?.asked?.usedCouponResets === undefined
 
 type ReturnsContext = Pick<Context, 'checkout' | 'pastRequest'>
 
