@@ -33,8 +33,7 @@ export function CardScreen() {
       </Page>
     )
   const shown = data?.cardNumber === card ? data : undefined
-  const { firstName, lastName } = shown?.details.customer ?? {}
-  const name = [firstName, lastName].filter(Boolean).join(' ')
+  const name = shown ? nameOf(shown) : ''
   return (
     <Page
       title={name || card}
@@ -51,6 +50,12 @@ export function CardScreen() {
   )
 }
 
+/** Empty for a card of nobody, or of somebody whom the visitor may not know. */
+function nameOf({ details }: CardPageData): string {
+  const { firstName, lastName } = details.customer ?? {}
+  return [firstName, lastName].filter(Boolean).join(' ')
+}
+
 function Whole({ page }: { readonly page: CardPageData }) {
   const { text: open } = route.useSearch()
   const navigate = useNavigate()
@@ -64,7 +69,7 @@ function Whole({ page }: { readonly page: CardPageData }) {
       <Remarks page={page} />
       {page.status === 'Transfer' && page.replacedBy === undefined && <HalfMoved card={page} />}
       <CardFigures page={page} />
-      {(mayServe || mayRepair || mayAdjust) && <TillActions card={page} />}
+      {(mayServe || mayRepair || mayAdjust) && <TillActions card={page} who={nameOf(page)} />}
       <ListWithDetail
         list={
           <Stack gap="lg">

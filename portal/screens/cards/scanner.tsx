@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconBarcode, IconCamera } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/texts.ts'
 
 interface Detector {
@@ -12,8 +12,13 @@ type DetectorKind = new () => Detector
 /** Not every browser can read codes from a picture. */
 const detectorKind = () => (globalThis as { readonly BarcodeDetector?: DetectorKind }).BarcodeDetector
 
-/** A scanner types the number and Enter, so that a field is all it needs; the camera is for those without one. */
-export function Scanner({ onScan }: { readonly onScan: (text: string) => void }) {
+interface ScannerProps {
+  readonly field: Ref<HTMLInputElement>
+  readonly onScan: (text: string) => void
+}
+
+/** A field for numbers that are typed, and the camera for those who have no scanner. */
+export function Scanner({ field, onScan }: ScannerProps) {
   const { till: texts } = useTexts()
   const [typed, setTyped] = useState('')
   const [hasCamera, setCamera] = useState(false)
@@ -31,6 +36,7 @@ export function Scanner({ onScan }: { readonly onScan: (text: string) => void })
             label={texts.scan}
             description={texts.scanHint}
             leftSection={<IconBarcode size={22} stroke={1.6} />}
+            ref={field}
             value={typed}
             autoFocus
             autoComplete="off"

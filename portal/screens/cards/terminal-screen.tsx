@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Skeleton, Stack, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { hasReason } from '../../ask/portal-error.ts'
 import { newRequestId, useAsking } from '../../ask/queries.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
@@ -15,6 +15,7 @@ import { AllocateDialog } from './dialogs/allocate-dialog.tsx'
 import { JustDone } from './just-done.tsx'
 import { PlaceChoice, usePlace } from './place.tsx'
 import { Scanner } from './scanner.tsx'
+import { ScannedPage } from './scans.tsx'
 import { TillActions } from './till-actions.tsx'
 
 /** The cashier's own screen: scan a card, see what is on it, do something with it. */
@@ -25,7 +26,11 @@ export function TerminalScreen() {
   const { data: setup } = useAsking('terminalSetup', {})
   const { location } = usePlace(setup?.places ?? [])
   const [requestId, setRequestId] = useState<string>()
-  const open = (text: string | undefined) => void navigate({ to: '.', search: { text } as never })
+  const open = (text: string | undefined) => {
+    setRequestId(undefined)
+    void navigate({ to: '.', search: { text } as never })
+  }
+  const field = useRef<HTMLInputElement>(null)
   return (
     <Page
       title={texts.title}
@@ -37,18 +42,20 @@ export function TerminalScreen() {
         </Button>
       }
     >
-      <Scanner key={card ?? ''} onScan={open} />
-      {card !== undefined && <Served card={card} onNext={() => open(undefined)} />}
-      <Modal
-        opened={requestId !== undefined}
-        onClose={() => setRequestId(undefined)}
-        title={cards.newCard}
-        closeButtonProps={{ 'aria-label': parts.close }}
-      >
-        {setup && requestId !== undefined && (
-          <AllocateDialog {...{ setup, location, requestId }} onClose={() => setRequestId(undefined)} />
-        )}
-      </Modal>
+      <ScannedPage onScan={open} focusField={() => field.current?.focus()}>
+        <Scanner key={card ?? ''} field={field} onScan={open} />
+        {card !== undefined && <Served key={card} card={card} onNext={() => open(undefined)} />}
+        <Modal
+          opened={requestId !== undefined}
+          onClose={() => setRequestId(undefined)}
+          title={cards.newCard}
+          closeButtonProps={{ 'aria-label': parts.close }}
+        >
+          {setup && requestId !== undefined && (
+            <AllocateDialog {...{ setup, location, requestId }} onClose={() => setRequestId(undefined)} />
+          )}
+        </Modal>
+      </ScannedPage>
     </Page>
   )
 }
@@ -84,7 +91,7 @@ function Served({ card, onNext }: ServedProps) {
       {data.isFree && <Alert color="ink">{texts.free}</Alert>}
       {!data.isFree && !data.isUsable && <Alert color="yellow">{texts.notUsable(cards.statuses[data.status])}</Alert>}
       <CardFigures page={data} />
-      <TillActions card={data} isLarge />
+      <TillActions card={data} who={data.firstName} isLarge />
       <JustDone card={data} />
     </Stack>
   )

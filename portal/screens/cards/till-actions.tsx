@@ -13,17 +13,26 @@ import { ReturnDialog } from './dialogs/return-dialog.tsx'
 import { StatusDialog } from './dialogs/status-dialog.tsx'
 import { Holds } from './holds.tsx'
 import { usePlace } from './place.tsx'
+import { useFocusOnScan } from './scans.tsx'
 import type { ServedCard, TillDialog } from './till-dialog.ts'
 
 type Action = Exclude<keyof Texts['till']['actions'], 'give'>
 
+interface TillActionsProps {
+  readonly card: ServedCard
+  /** Whose card it is, as far as somebody may know it. */
+  readonly who?: string | undefined
+  readonly isLarge?: boolean
+}
+
 /** What can be done with a card just now, for those who may. */
-export function TillActions({ card, isLarge = false }: { readonly card: ServedCard; readonly isLarge?: boolean }) {
+export function TillActions({ card, who, isLarge = false }: TillActionsProps) {
   const { till: texts, parts } = useTexts()
   const [open, setOpen] = useState<{ readonly action: Action; readonly requestId: string }>()
   const may = { serve: useMay('terminal.use'), repair: useMay('cards.repair'), adjust: useMay('cards.adjust') }
   const { data: setup } = useAsking('terminalSetup', {}, { enabled: may.serve || may.repair || may.adjust })
   const { location } = usePlace(setup?.places ?? [])
+  const focusOnScan = useFocusOnScan()
   const actions = actionsOn(card, { ...may, reactivate: may.repair && setup?.reactivates === true })
   if (actions.length === 0) return null
   const close = () => setOpen(undefined)
@@ -48,7 +57,9 @@ export function TillActions({ card, isLarge = false }: { readonly card: ServedCa
         opened={open !== undefined}
         onClose={close}
         size={open?.action === 'checkout' || open?.action === 'returned' ? 'lg' : 'md'}
-        title={open && label(open.action)}
+        // What is asked about is said with it: whoever looks up sees for whom it is.
+        title={open && [label(open.action), who, card.cardNumber].filter(Boolean).join(' · ')}
+        {...(focusOnScan && { returnFocus: false, onExitTransitionEnd: focusOnScan })}
         closeButtonProps={{ 'aria-label': parts.close }}
       >
         {open && setup && (

@@ -9,6 +9,7 @@ import { useAskToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useTexts } from '../../../texts/texts.ts'
+import { useScanTarget } from '../scans.tsx'
 import type { TillDialog } from '../till-dialog.ts'
 import { AboveLimit, ReasonField, useForgotten } from './change-form.tsx'
 import { MovePreview } from './move-preview.tsx'
@@ -28,6 +29,11 @@ export function MoveDialog({ kind, card, setup, location, requestId, onClose }: 
   const [cardSetId, setSet] = useState(setup.cardSets[0]?.id ?? '')
   const [reason, setReason] = useState('')
   const [isChecked, setChecked] = useState(false)
+  // The card that is scanned now is the one that gets everything.
+  useScanTarget((scanned) => {
+    setNumber(scanned)
+    return true
+  })
   const typed = number.trim()
   const [settled] = useDebouncedValue(typed, 300)
   const isLacking = kind === 'move' && typed === ''
