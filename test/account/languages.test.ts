@@ -11,6 +11,7 @@ import { cardIdOf, openRoom, putMessages } from '../support/delivery-room.ts'
 import { openMailServer, type ReceivedMail } from '../support/mail-server.ts'
 import { testKey } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
+import { messageOf } from '../support/told-fault.ts'
 
 const key = new PinKeeper(testKey, randomBytes).keyFor(consentLinkUse)
 
@@ -64,7 +65,10 @@ test('a language that the service does not speak says in English what the file l
   const brand = { id: 'b', name: 'B', country: 'FR', currency: 'EUR', language: 'fr' }
   const read = readBrandFile(JSON.stringify({ brand, texts: { fr: { unsubscribeLink: 'Se désabonner' } } }))
   assert('file' in read)
-  assert.match(read.warnings[0]?.message ?? '', /^has no texts for reply, optInSms, .*, which will be in English$/)
+  assert.match(
+    messageOf(read.warnings[0] ?? assert.fail('no warning')),
+    /^has no texts for reply, optInSms, .*, which will be in English$/,
+  )
   assert.equal(read.warnings[0]?.path, 'texts.fr')
   const { say } = textsOf({ name: 'B', document: read.file })
   assert.deepEqual([say('unsubscribeLink'), say('confirmButton')], ['Se désabonner', 'Confirm'])

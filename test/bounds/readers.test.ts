@@ -5,7 +5,7 @@ import { isEmail } from '../../server/domain/account/email.ts'
 import { toE164 } from '../../server/domain/account/phone.ts'
 import { checkAncestors } from '../../server/domain/brand/document.ts'
 import { withEdits } from '../../server/domain/brand/edits.ts'
-import { faultWords } from '../../server/domain/brand/faults-de/fault-words.ts'
+import { faultWords } from '../../server/domain/brand/faults/fault-words.ts'
 import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
 import { parseText } from '../../server/domain/brand/reading/parse-text.ts'
 import { FileReading, Place } from '../../server/domain/brand/reading/place.ts'
@@ -41,7 +41,7 @@ const readers: readonly Reader[] = [
     name: 'a brand file',
     charactersMax: 40_000,
     msMax: Number.POSITIVE_INFINITY,
-    read: (text) => findingsOf(text).faults.map(({ message }) => faultWords(message, 'de')),
+    read: (text) => findingsOf(text).faults.map((fault) => faultWords(fault, 'de')),
   },
   // As a thread of its own reads it for whoever sent it.
   {

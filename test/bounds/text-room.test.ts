@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { faultOf } from '../../server/domain/brand/faults/fault.ts'
 import { locateIn } from '../../server/domain/brand/read-brand-file.ts'
 import { type ParsedText, parseText } from '../../server/domain/brand/reading/parse-text.ts'
 import { FileReading, Place } from '../../server/domain/brand/reading/place.ts'
@@ -10,13 +11,14 @@ import { SideThread, TookTooMuch } from '../../server/ground/waiting/side-thread
 import { fileText } from '../../server/storage/brand-store/texts/file-text.ts'
 import { readText, writeText } from '../../server/storage/brand-store/texts/text-room.ts'
 import { turnsDuring } from '../support/thread-turns.ts'
+import { messageOf, placedMessage } from '../support/told-fault.ts'
 
 const demo = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
 
 const placesOf = ({ data, marks }: ParsedText) => {
   const root = new Place(new FileReading(data, marks))
   const paths = ['brand.name', 'programs[0].id', 'campaigns[0].rules[0].then', 'products[3].sku', 'nowhere']
-  return paths.map((path) => locateIn(root, { path, message: 'x' }))
+  return paths.map((path) => locateIn(root, { path, ...faultOf('notPng') }))
 }
 
 test('a long text is read by a thread of its own, with the same data, faults and lines', async () => {
@@ -70,7 +72,7 @@ test('whoever waits for less than a text takes is told so, and nothing more is d
   await assert.rejects(readText('hurried', long, 5), TooManyReads)
   assert.deepEqual((await patient).faults, [])
   const { faults } = await readText('hurried', long, 5)
-  assert.match(faults[0]?.message ?? '', /^takes too long to read/)
+  assert.match(faults.map(messageOf).join(), /^takes too long to read/)
   assert.deepEqual((await readText('patient', long)).faults, [])
 })
 
@@ -82,10 +84,7 @@ test('an object with more keys than any brand has is refused before the rest is 
   ]
   for (const text of texts) {
     const { faults } = await readText('b', text)
-    assert.deepEqual(
-      faults.map(({ path, message }) => `${path} ${message}`),
-      ['k10000 is one key too many: an object has at most 10,000 keys'],
-    )
+    assert.deepEqual(faults.map(placedMessage), ['k10000: is one key too many: an object has at most 10,000 keys'])
   }
   assert.deepEqual(
     (
@@ -104,10 +103,7 @@ test('an object with more keys than any brand has is refused before the rest is 
 test('brackets that are never closed are refused at once, also with something between them', () => {
   for (const piece of ['[a, ', '{a: ', '[ {', '[[']) {
     const { faults } = allSteps(parseText(`a: ${piece.repeat(100_000)}`))
-    assert.deepEqual(
-      faults.map(({ message }) => message),
-      ['is nested more than 64 levels deep'],
-    )
+    assert.deepEqual(faults.map(messageOf), ['is nested more than 64 levels deep'])
   }
   const harmless = [`a: |\n${'  [x\n'.repeat(200)}`, `a: "${'[x] '.repeat(200)}"`, `a: [${'[x], '.repeat(200)}]`]
   for (const text of harmless) assert.deepEqual(allSteps(parseText(text)).faults, [])

@@ -11,6 +11,7 @@ import { exportText } from '../../server/storage/brand-store/export.ts'
 import { loadBrand } from '../../server/storage/brand-store/load-brand.ts'
 import { passwordMatches } from '../../server/storage/brand-store/passwords.ts'
 import { byOperator, testSealer } from '../support/shop.ts'
+import { messageOf, placedMessage } from '../support/told-fault.ts'
 
 const demo = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
 const pins = {
@@ -74,7 +75,7 @@ async function applied(text: string): Promise<AppliedChange> {
 }
 
 function faultsOf(outcome: Applied): string[] {
-  return 'faults' in outcome ? outcome.faults.map(({ path, message }) => `${path}: ${message}`) : []
+  return 'faults' in outcome ? outcome.faults.map(placedMessage) : []
 }
 
 async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
@@ -381,5 +382,5 @@ test('warnings are told and change nothing about the apply, unless it is strict'
   assert.deepEqual(faultsOf(await apply(text, { strict: true })), [`${path}: ${warning}`])
   assert.equal(await versionOf(id), undefined)
   const { warnings = [], changed } = await applied(text)
-  assert.deepEqual([changed, warnings.map((one) => [one.path, one.message])], [true, [[path, warning]]])
+  assert.deepEqual([changed, warnings.map((one) => [one.path, messageOf(one)])], [true, [[path, warning]]])
 })

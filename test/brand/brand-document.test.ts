@@ -14,6 +14,7 @@ import { enablements } from '../../server/ground/kernel/enablement.ts'
 import { differences } from '../../server/storage/brand-store/apply/differences.ts'
 import { toDocument } from '../../server/storage/brand-store/apply/next-document.ts'
 import { hashPassword, passwordMatches } from '../../server/storage/brand-store/passwords.ts'
+import { placedMessage } from '../support/told-fault.ts'
 
 const demo = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
 const zeros = (count: number) => new Uint8Array(count)
@@ -66,7 +67,7 @@ interface Raw extends Entry {
 
 function faultsOf(text: string): string[] {
   const read = readBrandFile(text)
-  return 'faults' in read ? read.faults.map(({ path, message }) => `${path}: ${message}`) : []
+  return 'faults' in read ? read.faults.map(placedMessage) : []
 }
 
 function fileOf(text: string): BrandFile {
@@ -81,7 +82,7 @@ function documentOf(text: string, before?: BrandDocument): Promise<BrandDocument
 
 function warningsOf(text: string): string[] {
   const read = readBrandFile(text)
-  return 'warnings' in read ? read.warnings.map(({ path, message }) => `${path}: ${message}`) : []
+  return 'warnings' in read ? read.warnings.map(placedMessage) : []
 }
 
 const put = (target: Entry | undefined, fields: Entry) => Object.assign(target ?? {}, fields)
@@ -306,8 +307,7 @@ test('what is not YAML, or more than plain data, is refused with its line', () =
   ]
   for (const [text, expected] of texts) {
     const read = readBrandFile(text)
-    assert('faults' in read, text.slice(0, 40))
-    assert.match(formatFault(read.faults[0] ?? { path: '', message: '' }), expected)
+    assert.match(formatFault(('faults' in read && read.faults[0]) || assert.fail(text.slice(0, 40))), expected)
   }
 })
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { parse } from 'yaml'
 import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
+import { messageOf } from '../support/told-fault.ts'
 
 const text = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
 
@@ -25,7 +26,7 @@ test('its faults are the same, without lines', () => {
 
 test('keys that mean something to the language, and depth, are faults', () => {
   const strange = readBrandFile({ json: '{"brand":{"__proto__":{"id":"x"}}}' })
-  assert('faults' in strange && strange.faults.some(({ message }) => message.includes('__proto__')))
+  assert('faults' in strange && strange.faults.some((fault) => messageOf(fault).includes('__proto__')))
   const deep = readBrandFile({ json: `{"brand":${'['.repeat(80)}${']'.repeat(80)}}` })
-  assert('faults' in deep && deep.faults.some(({ message }) => message.includes('deep')))
+  assert('faults' in deep && deep.faults.some((fault) => messageOf(fault).includes('deep')))
 })

@@ -4,13 +4,14 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import { brandFile } from '../../bench/stock.ts'
 import { brandFileSchema, schemaPaths } from '../../server/domain/brand/brand-file-schema.ts'
+import type { FileFault } from '../../server/domain/brand/faults/fault.ts'
 import { keyMeanings } from '../../server/domain/brand/key-meanings.ts'
 import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
-import type { FileFault } from '../../server/domain/brand/reading/place.ts'
 import { argumentShapes } from '../../server/domain/brand/rules/arguments.ts'
 import { argumentsOf, facts } from '../../server/domain/brand/rules/facts.ts'
 import { operatorsFor } from '../../server/domain/brand/rules/operators.ts'
 import { schemaFaults } from '../support/schema-faults.ts'
+import { messageOf } from '../support/told-fault.ts'
 
 const schema = brandFileSchema()
 const against = (file: unknown) => schemaFaults(file, schema, schema.definitions)
@@ -122,14 +123,14 @@ const paths = [...new Set(schemaPaths())].filter((path) => !isArgument(path))
 test('every key of the schema is one that the reader knows, and the other way round', () => {
   assert.ok(paths.length > 150, `${paths.length} keys`)
   for (const path of paths) {
-    const unknown = faultsAt(path, null).filter(({ message }) => message.startsWith('unknown key'))
+    const unknown = faultsAt(path, null).filter(({ fault }) => fault === 'unknownKey')
     assert.deepEqual(unknown, [], path)
     // What the reader lists as known where it is given a strange key.
-    const [strange] = findingsOf(JSON.stringify(fileWith(`${path}.zzzzzzzz`, 1))).faults.filter(({ message }) =>
-      message.startsWith('unknown key; known here: '),
+    const [strange] = findingsOf(JSON.stringify(fileWith(`${path}.zzzzzzzz`, 1))).faults.filter((fault) =>
+      messageOf(fault).startsWith('unknown key; known here: '),
     )
     if (strange?.path !== `${placeOf(path)}.zzzzzzzz`) continue
-    const listed = strange.message.replace('unknown key; known here: ', '').split(', ')
+    const listed = messageOf(strange).replace('unknown key; known here: ', '').split(', ')
     for (const name of listed) assert.ok(paths.includes(`${path}.${name}`), `${path}.${name} is not in the schema`)
   }
 })
@@ -148,7 +149,7 @@ const teaches =
 test('whatever is wrong with a key, its message shows what would be right', () => {
   const bad: string[] = []
   for (const path of paths) {
-    const told = values.flatMap((value) => faultsAt(path, value).map(({ message }) => ({ value, message })))
+    const told = values.flatMap((value) => faultsAt(path, value).map((fault) => ({ value, message: messageOf(fault) })))
     if (told.length === 0) bad.push(`${path} accepts anything`)
     for (const { value, message } of told) {
       const isHelpful = teaches.test(message) && !/undefined|\[object|NaN|…/.test(message) && message.length < 420

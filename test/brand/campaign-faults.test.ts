@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
+import { placedMessage } from '../support/told-fault.ts'
 
 const brand = 'brand: { id: b1, name: Bakery, country: US, currency: USD }\n'
 const programs = 'programs:\n  - { id: rewards, valueTypes: [ { balanceType: Points, scale: 0 } ] }\n'
@@ -262,9 +263,7 @@ const faults: readonly (readonly [string, string, readonly string[]])[] = [
 
 for (const [name, text, expected] of faults) {
   test(`${name}: what happened, where, and what to do`, () => {
-    const said = findingsOf(text).faults.map(
-      ({ line, column, path, message }) => `${line}:${column}: ${path}: ${message}`,
-    )
+    const said = findingsOf(text).faults.map((fault) => `${fault.line}:${fault.column}: ${placedMessage(fault)}`)
     assert.deepEqual(said, expected)
   })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { faultOf } from '../../server/domain/brand/faults/fault.ts'
 import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
 import { faultLines } from '../../server/program/command-line/brand/fault-lines.ts'
 
@@ -62,7 +63,7 @@ for (const [name, text, expected] of advice) {
 
 test('the line of a fault is shown with its indentation, or with dots where it is cut', () => {
   const shown = (line: string, column: number) =>
-    faultLines('f', line, { path: '', message: 'x', line: 1, column }, 'fault').slice(1)
+    faultLines('f', line, { path: '', ...faultOf('notPng'), line: 1, column }, 'fault').slice(1)
   const fits = `          - { fact: checkout.netTotal, op: ">=", valu: 10 }`
   assert.deepEqual(shown(fits, 50), [`  1 | ${fits}`, `    | ${' '.repeat(49)}^`])
 

@@ -2,66 +2,12 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { faultWords } from '../../server/domain/brand/faults-de/fault-words.ts'
+import { type BrandFault, faultOf } from '../../server/domain/brand/faults/fault.ts'
+import { faultLine, faultWords } from '../../server/domain/brand/faults/fault-words.ts'
 import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
 
 const root = join(import.meta.dirname, '../..')
-
-/** Words that stand in English sentences, and in no German one. */
-const english = /\b(the|is|of|and|not|only|needs|must|are|be|to|it|by|expected|there|unknown|with|found|has)\b/i
-
-const literal = String.raw`\s*(?:'((?:[^'\\]|\\.)*)'|\x60((?:[^\x60$\\]|\\.|\$\{[^{}\x60]*\})*)\x60)`
-
-/** Where faults are said, and what stands before their texts. */
-const places = [
-  ['server/domain/brand/{reading,rules,shapes}/**/*.ts', String.raw`\.(?:fault|warn|faultOfKey)\(`],
-  ['server/{brand-store,operations/admin/parts}/**/*.ts', String.raw`\bmessage(?::| =)`],
-  ['server/domain/brand/reading/yaml-words.ts', String.raw`(?:\bmessage(?::| =)|return|\?|:)(?=\s)`],
-  ['server/doors/portal-api/configuration/product-rows.ts', String.raw`(?:\bmessage:|\) return)`],
-] as const
-
-/** Every fault and warning that is said with a text of its own, with `42` for its values. */
-function faultsInSource(): string[] {
-  return places.flatMap(([files, before]) =>
-    globSync(files, { cwd: root }).flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(new RegExp(before + literal, 'g'))].map(
-        ([, plain, template = '']) =>
-          // What follows a word without a space is advice, which has words of its own.
-          (plain ?? template)
-            .replace(/\$\{[^}]*\}/g, '42')
-            .replaceAll('\\', '')
-            .replace(/(?<=[a-z])42$/, ''),
-      ),
-    ),
-  )
-}
-
-/** Those that are put together of several texts, and what comes of them. */
-const composed = new Set([
-  '42 with discountType 42',
-  '42, so it matches nothing',
-  'the 42 "42" is defined twice, first 42',
-])
-const composedOf = [
-  'is required with discountType bogo',
-  'is not allowed with discountType bogo',
-  'no product of this file has the SKU "X", so it matches nothing; add it to products',
-  'no product of this file has the category "X", so it matches nothing; known: a, b; or add it to a product: categories: [X]',
-  'the coupon set "X" is defined twice, first on line 7; rename or remove one of them',
-  'the coupon set "X" is defined twice, first at couponSets[1] (line 7)',
-  'there is no coupon set "X" in this file; known: a, b (and it is named in 2 more places)',
-  'expected one of mon, tue; found the text "Monday"; did you mean "mon"?',
-  'minIssue is above maxIssue: 5 is more than 3; write minIssue: 3, maxIssue: 5, or leave one of them out',
-]
-
-test('every fault of a brand file has German words', () => {
-  const faults = faultsInSource()
-  assert.ok(faults.length > 100, String(faults.length))
-  const left = [...faults.filter((fault) => !composed.has(fault)), ...composedOf]
-    .map((fault) => faultWords(fault, 'de'))
-    .filter((told) => english.test(told))
-  assert.deepEqual(left, [])
-})
+const languages = ['en', 'de'] as const
 
 test('the values of a fault, and what to write instead, are told in German too', () => {
   //  the file, what is said
@@ -73,24 +19,65 @@ test('the values of a fault, and what to write instead, are told in German too',
       'hier steht eine Währung nach ISO 4217 wie USD, gefunden: der Text "usd"; schreiben Sie USD',
     ],
     [{ groups: 'x' }, 'hier steht eine Liste wie [{ id: city }], gefunden: der Text "x"'],
+    [
+      { locations: [{ id: 'ä' }] },
+      'hier stehen druckbare ASCII-Zeichen ohne Leerzeichen am Anfang oder Ende, gefunden: der Text "ä"; schreiben Sie zum Beispiel "1001"',
+    ],
   ]
   for (const [file, words] of rows) {
     const read = readBrandFile(JSON.stringify(file))
     assert.ok('faults' in read)
-    const told = read.faults.map(({ message }) => faultWords(message, 'de'))
+    const told = read.faults.map((fault) => faultWords(fault, 'de'))
     assert.ok(told.includes(words), told.join('\n'))
   }
-  assert.equal(faultWords('unknown key; known here: a, b', 'en'), 'unknown key; known here: a, b')
 })
 
-test('what a text should look like is said in German, too', () => {
-  const files = globSync('server/domain/brand/{reading,rules,shapes}/**/*.ts', { cwd: root })
-  const expected = files.flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/textLike\(\s*\/.*\/[a-z]*,\s*'([^']+)'/g)].map(
-      ([, words = '']) => words,
-    ),
+test('what a fault names is printed as it is, even where it reads like words of ours', () => {
+  const named = faultOf('undefinedName', { noun: 'segment', name: 'group', more: 0, isPerhaps: false })
+  assert.equal(faultWords(named, 'de'), 'in dieser Datei gibt es „group“ nicht (Segment)')
+  const listed = faultOf('listedTwice', { name: 'milk and sugar; did you mean "tea"?' })
+  assert.equal(faultWords(listed, 'de'), '„milk and sugar; did you mean "tea"?“ steht zweimal da')
+})
+
+test('a fault is plain data: it is printed the same after a journey', () => {
+  const faults: BrandFault[] = [
+    faultOf('unknownKey', { advice: { advice: 'knownHere', names: ['a', 'b'] } }),
+    faultOf('notNumber', {
+      example: '5',
+      found: { is: 'text', text: '2,50 €' },
+      advice: { advice: 'withoutUnit', number: '2.50', hasComma: true },
+    }),
+    faultOf('templateOrText'),
+    faultOf('judged', { en: 'no', de: 'nein' }),
+  ]
+  for (const language of languages)
+    for (const fault of faults)
+      assert.equal(faultWords(JSON.parse(JSON.stringify(fault)), language), faultWords(fault, language))
+})
+
+test('a name of a page is neither kept nor printed a thousand times', () => {
+  const page = 'x'.repeat(100_000)
+  const read = readBrandFile(JSON.stringify({ brand: {}, [page]: 1, groups: [{ id: 'a' }, { id: 'a', [page]: 1 }] }))
+  assert.ok('faults' in read)
+  assert.ok(JSON.stringify(read.faults).length < 20_000)
+  for (const fault of read.faults) assert.ok(faultLine(fault, 'de').length < 4100)
+})
+
+/** Words that stand in English sentences, and in no German one. */
+const english = /\b(the|is|of|and|not|only|needs|must|are|be|to|it|by|expected|there|unknown|with|found|has)\b/i
+
+test('no German words are left English', () => {
+  const files = globSync('server/domain/brand/faults/de/*.ts', { cwd: root })
+  assert.ok(files.length >= 6, String(files.length))
+  const left = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => !/^import|^\s*(?:\/\*\*|\*|\/\/)/.test(line))
+      .flatMap((line) =>
+        [...line.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)].map((found) => found[1] ?? found[2] ?? ''),
+      )
+      .map((text) => text.replace(/\$\{[^}]*\}/g, ''))
+      .filter((text) => / /.test(text) && english.test(text)),
   )
-  assert.ok(expected.length > 10, String(expected.length))
-  const left = expected.filter((words) => faultWords(`expected ${words}, found the text "x"`, 'de').includes(words))
   assert.deepEqual(left, [])
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
+import { messageOf } from '../support/told-fault.ts'
 
 const brand = {
   brand: { id: 'b1', name: 'Bakery', country: 'US', currency: 'USD' },
@@ -70,6 +71,6 @@ for (const [name, change, meant] of rows) {
   test(`${name} that is misspelt is one fault, which suggests what was meant`, () => {
     const { faults } = findingsOf(JSON.stringify({ ...brand, ...change }))
     assert.equal(faults.length, 1, JSON.stringify(faults))
-    assert.ok(faults[0]?.message.includes(`did you mean "${meant}"?`), faults[0]?.message)
+    assert.ok(faults.map(messageOf).join().includes(`did you mean "${meant}"?`), JSON.stringify(faults))
   })
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
 import { codeKey } from '../../server/ground/kernel/code-key.ts'
+import { placedMessage } from '../support/told-fault.ts'
 
 const ten = { id: 'ten', coupons: ['TEN-1'] }
 
@@ -14,7 +15,7 @@ function faultsOf(couponSets: readonly object[], rule: object = {}): string[] {
       campaigns: [{ id: 'c', rules }],
     }),
   )
-  return 'faults' in read ? read.faults.map(({ path, message }) => `${path}: ${message}`) : []
+  return 'faults' in read ? read.faults.map(placedMessage) : []
 }
 
 const codes = (...list: readonly object[]) => ({ id: 'b', codes: list })

@@ -8,6 +8,7 @@ import { explainEffect, explainSilent } from '../../server/domain/explanation/ex
 import { Names } from '../../server/domain/explanation/words/names.ts'
 import { day, parseDateTime } from '../../server/ground/kernel/time.ts'
 import { clockAt, documentOf } from '../support/campaign-fixture.ts'
+import { placedMessage } from '../support/told-fault.ts'
 
 const points = { balanceType: 'Points' }
 const issue = { issue: { ...points, amount: 5 } }
@@ -60,7 +61,7 @@ test('a budget of something that no rule gives is a warning', () => {
   const warnings = (budget: object) => {
     const answer = read({ budget })
     assert.ok('file' in answer)
-    return answer.warnings.map(({ path, message }) => `${path}: ${message}`)
+    return answer.warnings.map(placedMessage)
   }
   assert.deepEqual(warnings({ amount: 5, of: points }), [])
   assert.deepEqual(warnings({ amount: 5, of: 'discount' }), [

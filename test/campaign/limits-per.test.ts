@@ -10,6 +10,7 @@ import { explained } from '../support/explained.ts'
 import { says, traceOf } from '../support/rule-table.ts'
 import { type Shop, times } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
+import { messageOf } from '../support/told-fault.ts'
 
 const limit = (count: number, per: string, every: unknown = 'ever') => ({ times: count, per, every })
 const locations = ['L1', 'L2'].map((id) => ({ id, name: id, terminals: ['T1', 'T2'] }))
@@ -163,7 +164,7 @@ const fileWith = (given: unknown) =>
 test('one limit stays one, a list stays a list, and what cannot be counted is a fault', () => {
   const limitIn = (given: unknown) => {
     const read = readBrandFile(fileWith(given))
-    return 'file' in read ? read.file.campaigns[0]?.rules[0]?.limit : read.faults.map(({ message }) => message)
+    return 'file' in read ? read.file.campaigns[0]?.rules[0]?.limit : read.faults.map(messageOf)
   }
   const daily = { times: 3, per: 'location', every: 'day' }
   assert.deepEqual(limitIn(daily), daily)

@@ -6,6 +6,7 @@ import { Connection } from '../../server/ground/database/connection.ts'
 import { type Applied, applyBrandFile } from '../../server/storage/brand-store/apply/apply.ts'
 import { exportText } from '../../server/storage/brand-store/export.ts'
 import { byOperator, testDatabase, testSealer } from '../support/shop.ts'
+import { placedMessage } from '../support/told-fault.ts'
 
 const pins = { seal: () => ({ sealed: Buffer.alloc(1), check: Buffer.alloc(32) }) }
 const options = { ...byOperator, random: (count: number) => randomBytes(count), pins, sealer: testSealer }
@@ -28,8 +29,7 @@ const fileOf = (id: string, couponSets: readonly object[]) =>
 const apply = (id: string, couponSets: readonly object[], more: object = {}) =>
   applyBrandFile(db, fileOf(id, couponSets), { ...options, ...more })
 
-const faultsOf = (outcome: Applied) =>
-  'faults' in outcome ? outcome.faults.map(({ path, message }) => `${path}: ${message}`) : []
+const faultsOf = (outcome: Applied) => ('faults' in outcome ? outcome.faults.map(placedMessage) : [])
 
 const linesOf = (outcome: Applied) => ('lines' in outcome ? outcome.lines : [])
 

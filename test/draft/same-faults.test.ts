@@ -15,6 +15,7 @@ import { toEntryFaults } from '../../server/domain/brand/entries/fault-owner.ts'
 import { readInSteps } from '../../server/domain/brand/read-brand-file.ts'
 import { allSteps } from '../../server/ground/kernel/steps.ts'
 import { demoFile, liveBrandOf } from '../support/draft-brand.ts'
+import { placedMessage } from '../support/told-fault.ts'
 
 type Random = () => number
 
@@ -89,7 +90,7 @@ function byBothWays(live: LiveBrand, texts: readonly EntryText[]) {
 const shown = (faults: readonly EntryFault[], texts: readonly EntryText[]) =>
   faults
     .filter(({ section, key }) => texts.some((one) => one.section === section && one.key === key))
-    .map(({ section, key, path, line, column, message }) => [section, key, path, line, column, message].join(' | '))
+    .map((fault) => [fault.section, fault.key, fault.line, fault.column, placedMessage(fault)].join(' | '))
     .toSorted()
 
 test('single entries have the faults that the whole file would have there', async () => {
@@ -114,7 +115,7 @@ test('entries that others only name: removing and renaming them shows wherever t
   const live = await liveBrandOf(await demoFile())
   const sections = ['campaigns', 'segments', 'products', 'groups', 'eventTypes'] as const
   const all = (faults: readonly EntryFault[]) =>
-    faults.map(({ section, key, path, line, message }) => [section, key, path, line, message].join(' | ')).toSorted()
+    faults.map((fault) => [fault.section, fault.key, fault.line, placedMessage(fault)].join(' | ')).toSorted()
   let elsewhere = 0
   for (let seed = 1; seed <= 250; seed += 1) {
     const random = randomFrom(seed)

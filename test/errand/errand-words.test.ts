@@ -13,15 +13,10 @@ test('what long work says of itself has German words, with the values in them', 
   }
 })
 
-test('a day that is none, and a fault of a campaign, are told in German', () => {
+test('a day that is none is told in German', () => {
   const fault = readPeriod('tomorrow', '2026-11-01', 'UTC')
   assert.ok(typeof fault === 'string')
   assert.match(errandWords(fault, 'de'), /^tomorrow ist keine Zeit\. Schreiben Sie ein Datum/)
-  assert.equal(
-    errandWords('campaigns[a].rules[b].trigger: duplicate key "x"; campaigns[a].name: unheard of', 'de').split('; ')
-      .length,
-    2,
-  )
 })
 
 test('what has no German words stays as it is', () => {

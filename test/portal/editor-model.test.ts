@@ -22,7 +22,8 @@ import {
   wholeStep,
 } from '../../portal/screens/campaigns/editor/model/history.ts'
 import { topicOf } from '../../portal/screens/campaigns/editor/model/topics.ts'
-import { faultWords } from '../../server/domain/brand/faults-de/fault-words.ts'
+import { faultOf } from '../../server/domain/brand/faults/fault.ts'
+import { faultWords } from '../../server/domain/brand/faults/fault-words.ts'
 
 const text = `# Agreed with the shops on 3 May.
 id: tuesdays
@@ -131,20 +132,20 @@ test('a fault is found by its field and by its line', () => {
 test('what is wrong is told without words of the file, in either language', () => {
   const place = { section: 'campaigns', key: 'tuesdays', text, value: parse(text) }
   const told = [
-    ['is required: add op: "="; possible: =, !=', 'missing'],
-    ['has no value: write value: 1', 'missing'],
-    ['needs either template or text', 'missing'],
-    ['trigger date needs either date or schedule', 'missing'],
-    ['expected at least one entry', 'empty'],
-    ['names no products; leave it out to except none', 'empty'],
-    ['there is no segment "x" in this file', 'unknown'],
-    ['unknown fact "x"', 'unknown'],
-    ['discount needs trigger checkout', 'purchaseOnly'],
-    ['is above 100', 'other'],
+    [faultOf('operatorMissing', { possible: ['=', '!='] }), 'missing'],
+    [faultOf('valueless', { name: 'value', example: '1' }), 'missing'],
+    [faultOf('templateOrText'), 'missing'],
+    [faultOf('dateMissing'), 'missing'],
+    [faultOf('tooFewEntries', { min: 1, example: '[1]' }), 'empty'],
+    [faultOf('exceptsNothing'), 'empty'],
+    [faultOf('undefinedName', { noun: 'segment', name: 'x', more: 0, isPerhaps: false }), 'unknown'],
+    [faultOf('unknownFact', { given: { is: 'text', text: 'x' }, advice: { advice: 'known', names: [] } }), 'unknown'],
+    [faultOf('needsCheckout', { result: 'discount' }), 'purchaseOnly'],
+    [faultOf('keepAbove', { at: 100 }), 'other'],
   ] as const
-  for (const [english, kind] of told)
+  for (const [fault, kind] of told)
     for (const language of ['en', 'de'] as const) {
-      const message = faultWords(english, language)
+      const message = faultWords(fault, language)
       const [placed] = placeFaults(
         [{ section: 'campaigns', key: 'tuesdays', path: 'campaigns[tuesdays].rules', message }],
         place,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readProductRows } from '../../server/doors/portal-api/configuration/product-rows.ts'
+import { messageOf } from '../support/told-fault.ts'
 
 const entriesOf = async (csv: string) => (await readProductRows(csv)).rows.map(({ entry }) => entry)
 const faultsOf = async (csv: string) =>
-  (await readProductRows(csv)).faults.map(({ line, message }) => `${line}: ${message}`)
+  (await readProductRows(csv)).faults.map((fault) => `${fault.line}: ${messageOf(fault)}`)
 
 test('products are read as spreadsheets write them', async () => {
   const espresso = { sku: 'ESP', name: 'Espresso, double', cost: '0.40', categories: ['drinks', 'hot'] }

@@ -9,11 +9,12 @@ import { allSteps } from '../../server/ground/kernel/steps.ts'
 import { toDocument } from '../../server/storage/brand-store/apply/next-document.ts'
 import { withoutSecrets } from '../../server/storage/brand-store/document-secrets.ts'
 import { toFile } from '../../server/storage/brand-store/export.ts'
+import { placedMessage } from './told-fault.ts'
 
 /** A brand as it would be in memory, made of a file. */
 export async function liveBrandOf(text: string | object): Promise<LiveBrand & { readonly file: FileData }> {
   const read = readBrandFile(typeof text === 'string' ? text : { json: JSON.stringify(text) })
-  if (!('file' in read)) throw new Error(JSON.stringify(read.faults.slice(0, 5)))
+  if (!('file' in read)) throw new Error(read.faults.slice(0, 5).map(placedMessage).join('\n'))
   const document: BrandDocument = await toDocument(read.file, undefined, randomBytes)
   const file = plain(toFile(withoutSecrets({ sealed: document })))
   return { document, file, names: allSteps(readLiveNames(file)) }

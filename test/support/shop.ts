@@ -15,6 +15,7 @@ import { brandSecretUse } from '../../server/storage/brand-store/document-secret
 import type { ErrandTable } from '../../server/storage/errand/kind.ts'
 import { verify } from '../../server/storage/verify/verify.ts'
 import { assertDescribed } from './described-answer.ts'
+import { placedMessage } from './told-fault.ts'
 
 /** The database that the test run made. */
 export function testDatabase(): string {
@@ -146,7 +147,7 @@ export async function applyFile(file: object): Promise<void> {
   }
   const options = { ...byOperator, random: randomBytes, pins: sealer, sealer: testSealer }
   const applied = await testPool().withConnection((db) => applyBrandFile(db, JSON.stringify(file), options))
-  if ('faults' in applied) throw new Error(JSON.stringify(applied.faults))
+  if ('faults' in applied) throw new Error(applied.faults.map(placedMessage).join('\n'))
 }
 
 function shopFile(id: string, secret: string, options: ShopOptions) {

@@ -9,6 +9,7 @@ import { purse } from '../support/rule-table.ts'
 import { testDatabase, testSealer } from '../support/shop.ts'
 import { bySpend, changesOf, levelOf, openTierShop, silverAndGold, tierOf } from '../support/tier-shop.ts'
 import { sql } from '../support/time-passes.ts'
+import { placedMessage } from '../support/told-fault.ts'
 import { transfersOf } from '../support/transfer-shop.ts'
 import { broughtBack, sums, undone } from '../support/undo-shop.ts'
 import { openWebhookShop } from '../support/webhook-room.ts'
@@ -183,10 +184,7 @@ test('faults of levels are found when the file is read', async () => {
     }
     const read = readBrandFile(JSON.stringify(wrong))
     assert.match(
-      JSON.stringify('faults' in read ? read.faults.map(({ path, message }) => `${path}: ${message}`) : []).replaceAll(
-        '\\"',
-        '"',
-      ),
+      JSON.stringify('faults' in read ? read.faults.map(placedMessage) : []).replaceAll('\\"', '"'),
       expected,
     )
   }

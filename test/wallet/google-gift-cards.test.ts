@@ -5,6 +5,7 @@ import { erasePerson } from '../../server/calls/privacy/erase-person.ts'
 import { readBrandFile } from '../../server/domain/brand/read-brand-file.ts'
 import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { applyFile, type Shop, testDatabase, testOrigin } from '../support/shop.ts'
+import { placedMessage } from '../support/told-fault.ts'
 import { makeWalletFiles } from '../support/wallet-files.ts'
 import {
   googleIssuer,
@@ -132,7 +133,7 @@ test('only sets of the file whose cards have money can be gift cards', () => {
     const programs = [{ id: 'points', valueTypes: [{ balanceType: 'Points', scale: 0 }], cardSets: [{ id: 'plain' }] }]
     const file = { ...shop.file, programs, passes: { ...giftCards, giftCardSets } }
     const read = readBrandFile(JSON.stringify(file))
-    return 'faults' in read ? read.faults.map(({ path, message }) => `${path}: ${message}`) : []
+    return 'faults' in read ? read.faults.map(placedMessage) : []
   }
   assert.deepEqual(faultsOf(['plain']), [
     'passes.giftCardSets[0]: plain has no money on it: its program points has no value type Currency',

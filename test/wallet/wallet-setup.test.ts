@@ -9,6 +9,7 @@ import { openLog } from '../../server/ground/log/log.ts'
 import { parseCommandLine } from '../../server/program/command-line/parse.ts'
 import { judgeBrandWallets, judgeWallet } from '../../server/program/doctor/judge/wallet.ts'
 import { lookAtWallet } from '../../server/program/doctor/look/wallet.ts'
+import { placedMessage } from '../support/told-fault.ts'
 import {
   makeAuthority,
   makeCertificate,
@@ -119,7 +120,7 @@ test('a brand file says what is wrong with its passes', () => {
   const brand = { id: 'b1', name: 'B', country: 'US', currency: 'USD' }
   const faultsOf = (passes: object) => {
     const read = readBrandFile(JSON.stringify({ brand, passes }))
-    return 'faults' in read ? read.faults.map(({ path, message }) => `${path}: ${message}`).join('\n') : ''
+    return 'faults' in read ? read.faults.map(placedMessage).join('\n') : ''
   }
   const wrong: [object, RegExp][] = [
     [{ colors: { background: 'blue' } }, /passes\.colors\.background: expected a colour as #rrggbb/],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Brand } from '../../domain/brand/brand.ts'
-import type { FileFault } from '../../domain/brand/reading/place.ts'
+import { type BrandFault, type FileFault, faultOf } from '../../domain/brand/faults/fault.ts'
+import { faultWords } from '../../domain/brand/faults/fault-words.ts'
 import { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import { Connection, type Session } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
@@ -55,14 +56,18 @@ export async function runReplay(url: string, request: ReplayRequest, watching: W
 export async function replayOn(db: Session, request: ReplayRequest, watching: Watching = {}): Promise<ReplayResult> {
   const { brandId, draft, workLimit, ...period } = request
   const found = draft && (await loadDraft(db, brandId, draft))
-  if (draft && !found) return faulty('brand', `there is no brand ${brandId}, or no such version or draft`)
+  if (draft && !found) return faulty('brand', faultOf('noSuchDraft', { brand: brandId }))
   if (found && 'faults' in found) return { kind: 'faulty', faults: found.faults }
   const versions = found ? [] : await loadVersions(db, brandId, period)
-  if (!found && versions.length === 0) return faulty('version', 'no version of the file is kept from then')
+  if (!found && versions.length === 0) return faulty('version', faultOf('noVersionKept'))
   // No pin is looked at, so that any key will do.
   const pins = new PinKeeper(randomBytes(32), randomBytes)
   const input = { brandId, versions, ...period, ...(found && { draft: found as Brand }) }
   return { kind: 'report', report: await replay(input, { db, pins, workLimit, ...watching }) }
 }
 
-const faulty = (path: string, message: string): FaultyReplay => ({ kind: 'faulty', faults: [{ path, message }] })
+const faulty = (path: string, fault: BrandFault): FaultyReplay => ({ kind: 'faulty', faults: [{ path, ...fault }] })
+
+/** Why it could not be replayed, for whoever asked for it. */
+export const replayFaults = ({ faults }: FaultyReplay): string =>
+  faults.map((fault) => `${fault.path}: ${faultWords(fault, 'en')}`).join('; ')

@@ -1,7 +1,7 @@
 import { currencyScale } from '../../ground/kernel/currency.ts'
 import { parseDecimal } from '../../ground/kernel/money.ts'
 import type { BrandFile } from './document.ts'
-import type { FileFault } from './reading/place.ts'
+import { type BrandFault, type FileFault, faultOf } from './faults/fault.ts'
 import type { RulesInFile } from './result-checks.ts'
 import type { Budget } from './rules/budget.ts'
 import type { ResultInFile } from './rules/results.ts'
@@ -22,8 +22,8 @@ interface PlacedBudget {
 /** Budgets of discounts that a location's currency has no part in, and amounts that cannot be counted exactly. */
 export function findUncountableBudgets(file: BudgetsInFile): FileFault[] {
   return budgetsOf(file).flatMap(({ path, budget }) => [
-    ...currencyFaults(budget, file).map((message) => ({ path: `${path}.budget.amount`, message })),
-    ...decimalFaults(budget, file).map((message) => ({ path: `${path}.budget.amount`, message })),
+    ...currencyFaults(budget, file).map((fault) => ({ path: `${path}.budget.amount`, ...fault })),
+    ...decimalFaults(budget, file).map((fault) => ({ path: `${path}.budget.amount`, ...fault })),
   ])
 }
 
@@ -37,8 +37,8 @@ export function findIdleBudgets(file: Pick<BrandFile, 'campaigns'>): FileFault[]
       return given && valueTypeName(given) === valueTypeName(of)
     })
     if (isGiven) return []
-    const what = of === 'discount' ? 'a discount' : valueTypeName(of)
-    return [{ path: `${path}.budget.of`, message: `no result gives ${what}, so that this budget is never spent` }]
+    const name = of === 'discount' ? undefined : valueTypeName(of)
+    return [{ path: `${path}.budget.of`, ...faultOf('budgetIdle', { name }) }]
   })
 }
 
@@ -51,19 +51,18 @@ function budgetsOf({ campaigns }: Pick<BrandFile, 'campaigns'>): PlacedBudget[] 
   ])
 }
 
-function currencyFaults({ amount, of }: Budget, { brand, locations }: BudgetsInFile): string[] {
+function currencyFaults({ amount, of }: Budget, { brand, locations }: BudgetsInFile): BrandFault[] {
   if (of !== 'discount') return []
   const known = new Set(
     typeof amount === 'object' ? Object.keys(amount) : [brand.currency, ...Object.keys(brand.exchangeRates)],
   )
   const missing = locations.filter(({ currency = brand.currency }) => !known.has(currency))
   const named = new Map(missing.map(({ id, currency = brand.currency }) => [currency, id]))
-  const remedy =
-    typeof amount === 'object' ? 'add its amount' : 'add a rate to brand.exchangeRates, or amounts by currency'
-  return [...named].map(([currency, id]) => `has nothing in ${currency}, the currency of location ${id}: ${remedy}`)
+  const isByCurrency = typeof amount === 'object'
+  return [...named].map(([currency, location]) => faultOf('currencyUncovered', { currency, location, isByCurrency }))
 }
 
-function decimalFaults({ amount, of }: Budget, { brand, programs }: BudgetsInFile): string[] {
+function decimalFaults({ amount, of }: Budget, { brand, programs }: BudgetsInFile): BrandFault[] {
   const scales = programs
     .flatMap(({ valueTypes }) => valueTypes)
     .filter(
@@ -79,6 +78,6 @@ function decimalFaults({ amount, of }: Budget, { brand, programs }: BudgetsInFil
         : [[valueTypeName(of), amount, Math.max(0, ...scales)]]
   return parts.flatMap(([name, own, scale]) => {
     const decimals = parseDecimal(String(own))?.scale ?? 0
-    return decimals > scale ? [`has ${decimals} decimals, and ${name} has ${scale}`] : []
+    return decimals > scale ? [faultOf('tooManyDecimals', { decimals, name, scale, isCut: false })] : []
   })
 }

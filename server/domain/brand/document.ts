@@ -121,6 +121,5 @@ export function checkAncestors(file: { readonly products: readonly Product[] }, 
     }
     for (; one !== undefined && walks.get(one) === walk && !inCircle.has(one); one = parents.get(one)) inCircle.add(one)
   }
-  for (const { sku } of file.products)
-    if (inCircle.has(sku)) at.fault('the product is its own parent or grandparent', `products[${sku}].parent`)
+  for (const { sku } of file.products) if (inCircle.has(sku)) at.faultAt(`products[${sku}].parent`, 'ownParent')
 }

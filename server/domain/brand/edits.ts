@@ -1,3 +1,5 @@
+import { type FileFault, faultOf } from './faults/fault.ts'
+
 /** The lists of a brand file whose entries can be changed one by one, and what an entry is called by. */
 export const listSections = {
   groups: 'id',
@@ -52,11 +54,11 @@ export function keyOf(entry: unknown, section: ListSection): unknown {
 }
 
 /** What is wrong with an edit as such. */
-export function findEditFault({ section, key, entry }: BrandEdit): string | undefined {
-  if (!isListSection(section)) return key === undefined ? undefined : `${section} is no list: leave out key`
-  if (key === undefined || key === '') return `key is required: the ${listSections[section]} of the entry`
+export function findEditFault({ section, key, entry }: BrandEdit): FileFault | undefined {
+  if (!isListSection(section)) return key === undefined ? undefined : { path: '', ...faultOf('keyExtra', { section }) }
+  if (key === undefined || key === '') return { path: '', ...faultOf('keyNeeded', { name: listSections[section] }) }
   if (entry === undefined || keyOf(entry, section) === key) return undefined
-  return `${section}[${key}].${listSections[section]}: must be ${key}; to rename an entry, remove it and add another`
+  return { path: `${section}[${key}].${listSections[section]}`, ...faultOf('keyDiffers', { key }) }
 }
 
 /** The file with all edits made, in their order. New entries come last. */

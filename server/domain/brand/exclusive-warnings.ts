@@ -1,5 +1,5 @@
 import type { BrandFile } from './document.ts'
-import type { FileFault } from './reading/place.ts'
+import { type FileFault, faultOf } from './faults/fault.ts'
 import { nameOf } from './rules/results.ts'
 import type { Rule } from './shapes/campaign-shape.ts'
 
@@ -20,14 +20,14 @@ export function exclusiveWarnings({ campaigns }: Pick<BrandFile, 'campaigns'>): 
     placed.filter(({ rule }) => rule.exclusive !== undefined && rule.trigger === 'checkout'),
     ({ rule }) => rule.exclusive,
   )
-  return [...groups].flatMap(([group, members]) => {
+  return [...groups].flatMap(([group = '', members]) => {
     const first = members.findIndex(({ isDiscount }) => !isDiscount)
     const earlier = members[first]
     if (!earlier) return []
     const overtaking = members.slice(first).filter(({ isDiscount }) => isDiscount)
     return overtaking.map(({ path }) => ({
       path: `${path}.exclusive`,
-      message: `runs before ${earlier.path}, which comes earlier in the exclusive group "${group}": rules with a discount or a block run before all others`,
+      ...faultOf('overtakes', { path: earlier.path, group }),
     }))
   })
 }

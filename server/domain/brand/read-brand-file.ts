@@ -3,8 +3,10 @@ import { findIdleBudgets, findUncountableBudgets } from './budget-checks.ts'
 import { type BrandFile, brandFileShape } from './document.ts'
 import { pushEventNames } from './event-type.ts'
 import { exclusiveWarnings } from './exclusive-warnings.ts'
+import type { FileFault } from './faults/fault.ts'
+import { faultWords } from './faults/fault-words.ts'
 import { type FileText, parseText } from './reading/parse-text.ts'
-import { type FileFault, FileReading, Place } from './reading/place.ts'
+import { FileReading, Place } from './reading/place.ts'
 import { readEntries } from './reading/shape.ts'
 import { findBurntBalances, findUnevenAmounts } from './result-checks.ts'
 
@@ -80,7 +82,7 @@ export function* readInSteps(text: FileText): Generator<void, FileInReading> {
 }
 
 export const locateIn = (root: Place, fault: FileFault) =>
-  fault.line === undefined ? root.below(fault.path).found(fault.message) : fault
+  fault.line === undefined ? root.below(fault.path).found(fault) : fault
 
 /** What is on one line stays in the order in which it was found. */
 const byLine = (a: FileFault, b: FileFault) => (a.line ?? 0) - (b.line ?? 0)
@@ -89,7 +91,8 @@ const byLine = (a: FileFault, b: FileFault) => (a.line ?? 0) - (b.line ?? 0)
 export const rootCategories: ReadonlySet<string> = new Set([...pushEventNames, 'email', 'sms', 'mms', 'phone'])
 
 /** A fault as one line for people: `line 12: brand.colour: unknown key`. */
-export function formatFault({ path, message, line }: FileFault): string {
+export function formatFault(fault: FileFault): string {
+  const { path, line } = fault
   const place = [line === undefined ? '' : `line ${line}`, path].filter((part) => part !== '')
-  return [...place, message].join(': ')
+  return [...place, faultWords(fault, 'en')].join(': ')
 }

@@ -1,6 +1,6 @@
 import { parseDecimal } from '../../ground/kernel/money.ts'
 import type { BrandFile } from './document.ts'
-import type { FileFault } from './reading/place.ts'
+import { type FileFault, faultOf } from './faults/fault.ts'
 import type { AmountInFile } from './rules/amounts.ts'
 import type { ResultInFile } from './rules/results.ts'
 import type { Rule } from './shapes/campaign-shape.ts'
@@ -52,7 +52,7 @@ function unevenIn({ path, name, amount }: NamedAmount, scales: ReadonlyMap<strin
   const scale = scales.get(name)
   const decimals = typeof amount === 'number' ? parseDecimal(String(amount))?.scale : undefined
   if (scale === undefined || decimals === undefined || decimals <= scale) return []
-  return [{ path, message: `has ${decimals} decimals, and ${name} has ${scale}: it would be cut` }]
+  return [{ path, ...faultOf('tooManyDecimals', { decimals, name, scale, isCut: true }) }]
 }
 
 /** A rule that redeems of a balance and then issues by what that balance is: by then it is gone. */
@@ -63,9 +63,9 @@ export function findBurntBalances(file: Pick<BrandFile, 'campaigns'>): FileFault
       const earlier = results
         .slice(0, index)
         .find(({ kind, name, amount }) => kind === 'redeem' && name === counted && balanceOf(amount) === counted)
-      if (!earlier) return []
-      const message = `is computed of the ${counted} balance, which ${lastStep(earlier.path)} has redeemed by then: put the issue first`
-      return [{ path: `${one.path}.issue.amount`, message }]
+      if (!earlier || counted === undefined) return []
+      const fault = faultOf('burntBalance', { name: counted, step: lastStep(earlier.path) })
+      return [{ path: `${one.path}.issue.amount`, ...fault }]
     }),
   )
 }

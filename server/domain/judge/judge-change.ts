@@ -7,7 +7,6 @@ import { changedKeys } from './changed-keys.ts'
 import { givableBy } from './givable.ts'
 import { loosenedParts } from './loosened.ts'
 import type { Objection, Why } from './objection.ts'
-import { objectionWords } from './objection-words.ts'
 import { asksSecondPerson } from './second-person.ts'
 import { ruleOf, type TouchedPart, touchedParts } from './touched-parts.ts'
 
@@ -51,8 +50,7 @@ export function judgeChange(caller: Caller, change: BrandChange): Verdict {
   return { kind: 'allowed', parts, ...(isLoosenedAlone && { isLoosenedAlone }) }
 }
 
-/** What is in the way of somebody, in English as well. */
-const against = (path: string, why: Why): Objection => ({ path, why, message: objectionWords(why, 'en') })
+const against = (path: string, why: Why): Objection => ({ path, why })
 
 /**
  * Whether somebody may send passwords of employees: one that is right changes nothing, so that whoever may not change them

@@ -1,12 +1,19 @@
 import type { Language } from '../../ground/kernel/language.ts'
-import type { Why } from './objection.ts'
+import { type FileFault, faultOf } from '../brand/faults/fault.ts'
+import type { Objection, Why } from './objection.ts'
 import { permissionWords } from './permission-words.ts'
 
 /** What stands against a change, for whoever reads it. */
-export function objectionWords(why: Why, language: Language): string {
+function objectionWords(why: Why, language: Language): string {
   const words: { readonly [kind: string]: (one: never) => string } = dictionary[language]
   return (words[why.kind] as (one: Why) => string)(why)
 }
+
+/** The same as a fault of the file. */
+export const judgedFault = ({ path, why }: Objection): FileFault => ({
+  path,
+  ...faultOf('judged', { en: objectionWords(why, 'en'), de: objectionWords(why, 'de') }),
+})
 
 type Words = { readonly [Kind in Why['kind']]: (why: Extract<Why, { readonly kind: Kind }>) => string }
 

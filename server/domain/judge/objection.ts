@@ -21,6 +21,4 @@ export type Why =
 export interface Objection {
   readonly path: string
   readonly why: Why
-  /** The same in English, for files, logs and programs. */
-  readonly message: string
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../ground/kernel/language.ts'
-import type { Noun } from '../brand/reading/place.ts'
+import type { Noun } from '../brand/faults/noun.ts'
 
 export type { Language }
 

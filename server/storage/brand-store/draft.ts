@@ -1,7 +1,7 @@
 import { type Brand, toBrand } from '../../domain/brand/brand.ts'
 import type { BrandDocument, BrandFile } from '../../domain/brand/document.ts'
+import { type FileFault, faultOf } from '../../domain/brand/faults/fault.ts'
 import type { FileText, ParsedText } from '../../domain/brand/reading/parse-text.ts'
-import type { FileFault } from '../../domain/brand/reading/place.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import { codeFaults } from './apply/code-faults.ts'
@@ -49,7 +49,7 @@ export async function loadDraft(
   const locate = (faults: readonly FileFault[]) =>
     written && draft.kind === 'campaigns' ? locateInCampaigns(written, faults) : [...faults]
   if (!file) return { faults: locate(read.faults) }
-  if (file.brand.id !== brandId) return { faults: [{ path: 'brand.id', message: `must be ${brandId}` }] }
+  if (file.brand.id !== brandId) return { faults: [{ path: 'brand.id', ...faultOf('otherBrand', { brand: brandId }) }] }
   const before = withoutSecrets(row)
   const document = await toDocument(withoutPasswords(file), before, noChance)
   const faults = [...valueTypeFaults(document, { document: before }), ...(await codeFaults(db, file, before))]
@@ -87,7 +87,7 @@ async function textOf(
   return { json: JSON.stringify({ ...live, campaigns: merged(live.campaigns ?? [], campaigns) }) }
 }
 
-const notCampaigns: FileFault = { path: 'campaigns', message: 'must be a list of campaigns' }
+const notCampaigns: FileFault = { path: 'campaigns', ...faultOf('notCampaigns') }
 
 /** A list, also as the only section of a file. */
 function listOf(data: unknown): readonly unknown[] | undefined {

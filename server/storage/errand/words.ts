@@ -1,4 +1,3 @@
-import { faultWords } from '../../domain/brand/faults-de/fault-words.ts'
 import type { Language } from '../../ground/kernel/language.ts'
 import { fillForm, type TextPair, toTextForms } from '../../ground/kernel/text-forms.ts'
 
@@ -41,11 +40,5 @@ const forms = toTextForms(errandTexts)
 /** How far long work is, or why it failed, in the words of a language. What has no words there stays as it is. */
 export function errandWords(text: string, language: Language): string {
   if (language === 'en') return text
-  return fillForm(text, forms) ?? text.split('; ').map(placedFault).join('; ')
-}
-
-/** A fault of a brand file: where, and what. */
-function placedFault(text: string): string {
-  const [, place = '', message = text] = /^([\w.[\]/-]+: )(.*)$/s.exec(text) ?? []
-  return `${place}${faultWords(message, 'de')}`
+  return fillForm(text, forms) ?? text
 }

@@ -1,6 +1,6 @@
 import { readPeriod } from '../../../calls/replay/period.ts'
 import type { ReplayReport } from '../../../calls/replay/report.ts'
-import { replayOn } from '../../../calls/replay/run-replay.ts'
+import { replayFaults, replayOn } from '../../../calls/replay/run-replay.ts'
 import { id, integer, json, model } from '../../../ground/contract/field.ts'
 import type { TrialBrand } from '../../../storage/brand-store/draft.ts'
 import { ErrandFailed, errandKind } from '../../../storage/errand/kind.ts'
@@ -39,7 +39,7 @@ export const replayPeriod = errandKind({
       }),
     )
     if (result.kind === 'report') return withoutNumbers(result.report)
-    throw new ErrandFailed(result.faults.map(({ path, message }) => `${path}: ${message}`).join('; '))
+    throw new ErrandFailed(replayFaults(result))
   },
 })
 

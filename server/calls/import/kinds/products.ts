@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { faultWords } from '../../../domain/brand/faults/fault-words.ts'
 import { operator } from '../../../domain/judge/caller.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
@@ -97,9 +98,9 @@ async function tryEdits(db: Sql, edits: readonly Edit[], context: JudgeContext):
     return new Map(applied.overtaken.map((address) => [address.replace(/^products\//, ''), changedSince] as const))
   if (!('faults' in applied)) return new Map()
   return new Map(
-    applied.faults.map(({ path, message }) => {
-      const [, sku = edits[0]?.key ?? '', column = 'sku'] = /^products\[(.+?)\](?:\.(\w+))?/.exec(path) ?? []
-      return [sku, faultIn(column, message)] as const
+    applied.faults.map((fault) => {
+      const [, sku = edits[0]?.key ?? '', column = 'sku'] = /^products\[(.+?)\](?:\.(\w+))?/.exec(fault.path) ?? []
+      return [sku, faultIn(column, faultWords(fault, 'en'))] as const
     }),
   )
 }

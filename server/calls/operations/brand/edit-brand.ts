@@ -1,5 +1,6 @@
 import { changesIn } from '../../../domain/audit/change-line.ts'
 import { editSections, findEditFault } from '../../../domain/brand/edits.ts'
+import { faultLine } from '../../../domain/brand/faults/fault-words.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
 import { flag, id, integer, json, list, model, oneOf, text } from '../../../ground/contract/field.ts'
@@ -46,7 +47,7 @@ export const editBrand = task({
   },
   check: ({ edits }) => {
     const fault = edits.map(findEditFault).find((one) => one !== undefined)
-    return fault === undefined ? undefined : refuse(100, `edits: ${fault}`)
+    return fault === undefined ? undefined : refuse(100, `edits: ${faultLine(fault, 'en')}`)
   },
   perform: async (context) => {
     const { request, call, brand, db } = context

@@ -1,6 +1,5 @@
 import { allSteps } from '../../../ground/kernel/steps.ts'
 import {
-  addressOf,
   type BrandEdit,
   type EditSection,
   entriesOf,
@@ -12,9 +11,9 @@ import {
   listSections,
   withEdits,
 } from '../edits.ts'
+import type { FileFault } from '../faults/fault.ts'
 import { JoinedMarks, type TextPart } from '../reading/joined-marks.ts'
 import { type ParsedText, parseText } from '../reading/parse-text.ts'
-import type { FileFault } from '../reading/place.ts'
 
 /**
  * The sections of which somebody can write drafts: all that have no secrets, no stock and no passwords in them, which
@@ -49,7 +48,7 @@ export interface EntryText extends EntryAddress {
 }
 
 /** Something that is wrong with an entry, by its path in the entry and its line in the entry's own text. */
-export interface EntryFault extends FileFault {
+export type EntryFault = FileFault & {
   readonly section: string
   readonly key?: string
 }
@@ -93,15 +92,14 @@ const removed: ParsedText = { ...allSteps(parseText('{}')), data: undefined }
 
 /** The entry's own key must be what it is called by. */
 function findWrong(edit: BrandEdit, marks: ParsedText['marks']): FileFault[] {
-  const message = findEditFault(edit)
-  if (message === undefined) return []
+  const fault = findEditFault(edit)
+  if (!fault) return []
   const { section, key, entry } = edit
-  if (!isListSection(section) || key === undefined || key === '') return [{ path: '', message }]
+  if (!isListSection(section) || key === undefined || key === '') return [fault]
   const name = listSections[section]
   const offset = typeof entry === 'object' && entry !== null ? marks.find(entry, name, 'value') : undefined
   const position = offset === undefined ? { line: 1, column: 1 } : marks.positionAt(offset)
-  const words = message.replace(`${addressOf(edit)}.${name}: `, '')
-  return [{ path: keyOf(entry, section) === undefined ? '' : name, message: words, ...position }]
+  return [{ ...fault, path: keyOf(entry, section) === undefined ? '' : name, ...position }]
 }
 
 function toEntryFault({ section, key }: EntryAddress, fault: FileFault): EntryFault {

@@ -1,4 +1,4 @@
-import type { FileFault } from '../reading/place.ts'
+import type { FileFault } from '../faults/fault.ts'
 import type { EntryFault, ReadEntry } from './entry-text.ts'
 
 /** An entry that was read as a part of a file. */
@@ -37,7 +37,7 @@ function restOf(path: string, { entry: { section, key }, path: own }: PlacedEntr
 }
 
 /** Of an entry that nobody gave, and so without a line. */
-function liveFault({ path, message }: FileFault): EntryFault {
+function liveFault({ path, line: _, column: __, ...fault }: FileFault): EntryFault {
   const [, section = '', key, rest = ''] = /^([^.[]*)(?:\[([^\]]*)\])?\.?(.*)$/s.exec(path) ?? []
-  return { section, ...(key !== undefined && { key }), path: rest, message }
+  return { section, ...(key !== undefined && { key }), path: rest, ...fault }
 }

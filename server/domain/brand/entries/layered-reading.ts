@@ -1,5 +1,6 @@
 import type { FileData } from '../edits.ts'
-import { type Definition, FileReading, type Mention, type Noun, Place } from '../reading/place.ts'
+import type { Noun } from '../faults/noun.ts'
+import { type Definition, FileReading, type Mention, Place } from '../reading/place.ts'
 import type { TextMarks } from '../reading/text-marks.ts'
 import type { LiveDefinition, LiveNames, Position } from './live-names.ts'
 

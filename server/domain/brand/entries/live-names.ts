@@ -1,6 +1,7 @@
 import { brandFileShape } from '../document.ts'
 import type { FileData } from '../edits.ts'
-import { type Catalogued, type Definition, FileReading, type Noun, Place } from '../reading/place.ts'
+import type { Catalogued, Noun } from '../faults/noun.ts'
+import { type Definition, FileReading, Place } from '../reading/place.ts'
 import type { FileShape } from '../reading/shape.ts'
 
 /** Where in the file something is: sections in the order in which they are read, and entries in theirs. */

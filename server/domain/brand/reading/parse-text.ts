@@ -1,9 +1,9 @@
+import { type FileFault, faultOf } from '../faults/fault.ts'
 import { readJsonText } from './json-text.ts'
-import { tooManyKeysWords } from './keys-max.ts'
-import type { FileFault } from './place.ts'
+import { tooManyKeys } from './keys-max.ts'
 import { readPlainJson } from './plain-json.ts'
 import { lineStartsOf, TextMarks } from './text-marks.ts'
-import { duplicateKeyWords } from './twice.ts'
+import { duplicateKey } from './twice.ts'
 import { YamlReader } from './yaml-text.ts'
 
 /** Plain data, and where in the text its parts were. */
@@ -38,15 +38,15 @@ export function* parseText(source: FileText): Generator<void, ParsedText> {
   const text = source.replace(/^\uFEFF/, '')
   const faults: FileFault[] = []
   if (text.length > fileCharactersMax) {
-    const message = `the file is larger than ${fileCharactersMax / 1024 / 1024} MiB`
-    return { data: undefined, faults: [{ path: '', message }], marks: new TextMarks() }
+    const fault = faultOf('fileTooLarge', { mebibytes: fileCharactersMax / 1024 / 1024 })
+    return { data: undefined, faults: [{ path: '', ...fault }], marks: new TextMarks() }
   }
   const lineStarts = lineStartsOf(text)
   const deep = tooDeepAt(text)
   if (deep !== -1) {
     const marks = new TextMarks(text, lineStarts)
-    const message = `is nested more than ${depthMax} levels deep`
-    return { data: undefined, faults: [{ path: '', message, ...marks.positionAt(deep) }], marks }
+    const fault = faultOf('tooDeep', { levels: depthMax })
+    return { data: undefined, faults: [{ path: '', ...fault, ...marks.positionAt(deep) }], marks }
   }
   const marks = new TextMarks(text, lineStarts)
   const json = text.length >= jsonCharactersMin && /^\s*\{/.test(text) ? readLargeJson(text, marks, faults) : undefined
@@ -78,9 +78,9 @@ function readLargeJson(text: string, marks: TextMarks, faults: FileFault[]) {
     duplicate: ({ path, name, offset, firstOffset, before }) =>
       faults.push({
         path,
-        message: duplicateKeyWords(name, marks.positionAt(firstOffset).line, before),
+        ...duplicateKey(name, marks.positionAt(firstOffset).line, before),
         ...marks.positionAt(offset),
       }),
-    tooMany: ({ path, offset }) => faults.push({ path, message: tooManyKeysWords, ...marks.positionAt(offset) }),
+    tooMany: ({ path, offset }) => faults.push({ path, ...tooManyKeys, ...marks.positionAt(offset) }),
   })
 }

@@ -1,89 +1,14 @@
-import { suggestion } from '../../../ground/kernel/nearest.ts'
+import { type Advice, meantOf } from '../faults/advice.ts'
+import { type BrandFault, type BrandFaultKind, type FileFault, faultOf, type ValuesOf } from '../faults/fault.ts'
+import { type Catalogued, type Noun, sections } from '../faults/noun.ts'
+import { shortFault, shortText } from '../faults/short-fault.ts'
 import { TextMarks } from './text-marks.ts'
-
-/** Something that prevents a brand file from being applied. */
-export interface FileFault {
-  /** Where: `campaigns[earn].rules[per-dollar].limit.times`; '' means the whole file. */
-  readonly path: string
-  readonly message: string
-  /** The line and column of the file, counted from 1, if known. */
-  readonly line?: number
-  readonly column?: number
-}
-
-/** What other parts of the file can refer to, and what messages call it. */
-const nouns = {
-  group: 'group',
-  location: 'location',
-  program: 'program',
-  valueType: 'value type',
-  valueCode: 'balance code',
-  subtrack: 'punch subtrack',
-  cardSet: 'card set',
-  cardNumber: 'card number',
-  couponSet: 'coupon set',
-  couponId: 'coupon',
-  code: 'public code',
-  /** A coupon set that has codes. */
-  codeSet: 'set of public codes',
-  demographicField: 'demographic field',
-  product: 'product',
-  list: 'subscription list',
-  listName: 'name of a subscription list',
-  eventType: 'event type',
-  template: 'template',
-  segment: 'segment',
-  tierLevel: 'tier level',
-  webhook: 'webhook',
-  category: 'category',
-  parent: 'parent',
-  apiKey: 'API key',
-  campaign: 'campaign',
-  rule: 'rule (campaign/rule)',
-} as const
-
-export type Noun = keyof typeof nouns
-
-/** Tills may know products that the file does not list. */
-export type Catalogued = 'product' | 'category' | 'parent'
-
-/** The section of the file that defines each. */
-const sections: Readonly<Record<Noun, string>> = {
-  group: 'groups',
-  location: 'locations',
-  program: 'programs',
-  valueType: 'programs',
-  valueCode: 'programs',
-  subtrack: 'programs',
-  cardSet: 'programs',
-  cardNumber: 'programs',
-  couponSet: 'couponSets',
-  couponId: 'couponSets',
-  code: 'couponSets',
-  codeSet: 'couponSets',
-  demographicField: 'demographicFields',
-  product: 'products',
-  list: 'subscriptionLists',
-  listName: 'subscriptionLists',
-  eventType: 'eventTypes',
-  template: 'templates',
-  segment: 'segments',
-  tierLevel: 'programs',
-  webhook: 'webhooks',
-  category: 'products',
-  parent: 'products',
-  apiKey: 'apiKeys',
-  campaign: 'campaigns',
-  rule: 'campaigns',
-}
 
 /** More names than this do not help. */
 const listedMax = 6
 
 /** Comparing takes about a microsecond: enough for every typo in a brand, and for the first ones in a catalogue. */
 const comparedMax = 50_000
-
-const placesWords = (count: number) => (count === 1 ? 'one more place' : `${count} more places`)
 
 export interface Definition {
   readonly at: Place
@@ -99,8 +24,6 @@ export interface Mention {
 
 /** Enough to work with. A file that is not a brand file at all could have millions. */
 const faultsMax = 1000
-/** Characters of a path or message. */
-const wordsMax = 2000
 
 /** One reading of a file: the faults found so far, and where names are defined and mentioned. */
 export class FileReading {
@@ -146,7 +69,7 @@ export class FileReading {
   add(fault: FileFault): void {
     if (this.faults.length < faultsMax) this.faults.push(fault)
     else if (this.faults.length === faultsMax)
-      this.faults.push({ path: '', message: `has more than ${faultsMax} faults; the rest are not shown` })
+      this.faults.push({ path: '', ...faultOf('moreFaults', { max: faultsMax }) })
   }
 
   define(noun: Noun, key: string, definition: Definition): Definition | undefined {
@@ -173,15 +96,15 @@ export class FileReading {
   }
 
   /** What may have been meant, or else what there is, if that is little. */
-  known(noun: Noun, key: string): string {
+  private known(noun: Noun, key: string): Advice | undefined {
     // Who compares no more still lists what is little.
     const count = this.compared > comparedMax ? listedMax + 1 : comparedMax
     const names = [...Iterator.from(this.namesOf(noun)).take(count)]
     this.compared += names.length
-    const meant = this.compared > comparedMax ? '' : suggestion(key, names)
-    if (meant !== '') return meant
-    if (names.length === 0) return `; define it in ${sections[noun]}`
-    return names.length <= listedMax ? `; known: ${names.join(', ')}` : ''
+    const meant = this.compared > comparedMax ? undefined : meantOf(key, names)
+    if (meant) return meant
+    if (names.length === 0) return { advice: 'define', section: sections[noun] }
+    return names.length <= listedMax ? { advice: 'known', names } : undefined
   }
 
   /** All defined names of a kind, to suggest what may have been meant. */
@@ -234,32 +157,26 @@ export class FileReading {
     for (const [first, ...others] of told.values()) {
       if (!first || this.isFull) continue
       const { noun, key, at } = first
-      const more = others.length === 0 ? '' : ` (and it is named in ${placesWords(others.length)})`
-      const words = `there is no ${nouns[noun]} "${key}" in this file${this.known(noun, key)}${more}`
-      if (isElsewhere(noun, key) === 'perhaps') at.warn(`${words}; it is known only if a call has created it`)
-      else at.fault(words)
+      const isPerhaps = isElsewhere(noun, key) === 'perhaps'
+      const values = { noun, name: key, advice: this.known(noun, key), more: others.length, isPerhaps }
+      if (isPerhaps) at.warn(faultOf('undefinedName', values))
+      else at.fault('undefinedName', values)
     }
     if (this.hasNames('product')) this.checkCatalogued()
   }
 
   /** What may have been meant; else what there is, if that is little, and where a new one goes. */
-  private inCatalogue(noun: Catalogued, key: string): string {
-    const known = this.known(noun, key)
-    if (known.startsWith('; did you mean')) return known
-    const listed = known.startsWith('; known') ? `${known}; or` : ';'
-    if (noun === 'product') return `${listed} add it to products`
-    return `${listed} add it to a product: ${noun === 'category' ? `categories: [${key}]` : `parent: ${key}`}`
+  private inCatalogue(noun: Catalogued, name: string): Advice {
+    const known = this.known(noun, name)
+    if (known?.advice === 'meant') return known
+    return { advice: 'addProduct', noun, name, known: known?.advice === 'known' ? known.names : [] }
   }
 
   /** Warns of names that no product has, as they match nothing. A file without a catalogue is not checked. */
   private checkCatalogued(): void {
     for (const { noun, key, at } of this.catalogued) {
       if (this.find(noun, key)) continue
-      const missing =
-        noun === 'product'
-          ? `no product of this file has the SKU "${key}"`
-          : `no product of this file has the ${noun} "${key}"`
-      at.warn(`${missing}, so it matches nothing${this.inCatalogue(noun, key)}`)
+      at.warn(faultOf('notInCatalogue', { noun, name: key, advice: this.inCatalogue(noun, key) }))
     }
   }
 }
@@ -300,21 +217,30 @@ export class Place {
     return new Place(this.reading, this, { owner, name: index, path, ...(label !== undefined && { label }) })
   }
 
-  /** Reports what is wrong here, or with something below; `within` is the path to it. */
-  fault(message: string, within = ''): undefined {
-    if (!this.reading.isFull) this.reading.add(this.below(within).found(message, 'value'))
+  /** Reports what is wrong here. */
+  fault<Kind extends BrandFaultKind>(kind: Kind, ...values: ValuesOf<Kind>): undefined {
+    return this.report(faultOf(kind, ...values))
+  }
+
+  /** Reports what is wrong with something below; `within` is the path to it. */
+  faultAt<Kind extends BrandFaultKind>(within: string, kind: Kind, ...values: ValuesOf<Kind>): undefined {
+    return this.report(faultOf(kind, ...values), within)
+  }
+
+  report(fault: BrandFault, within = ''): undefined {
+    if (!this.reading.isFull) this.reading.add(this.below(within).found(fault, 'value'))
     return undefined
   }
 
   /** Reports that this key should not be here. */
-  faultOfKey(message: string): undefined {
-    if (!this.reading.isFull) this.reading.add(this.found(message, 'key'))
+  faultOfKey<Kind extends BrandFaultKind>(kind: Kind, ...values: ValuesOf<Kind>): undefined {
+    if (!this.reading.isFull) this.reading.add(this.found(faultOf(kind, ...values), 'key'))
     return undefined
   }
 
   /** Reports what is most likely a mistake here. */
-  warn(message: string, within = ''): void {
-    if (this.reading.warnings.length < faultsMax) this.reading.warnings.push(this.below(within).found(message, 'value'))
+  warn(fault: BrandFault, within = ''): void {
+    if (this.reading.warnings.length < faultsMax) this.reading.warnings.push(this.below(within).found(fault, 'value'))
   }
 
   /** How the file spells the value here, which may have been read as something else: 007 is the number 7. */
@@ -324,13 +250,13 @@ export class Place {
   }
 
   /** Something that was found here, with its line and column. */
-  found(message: string, part: 'key' | 'value' = 'value'): FileFault {
+  found(fault: BrandFault, part: 'key' | 'value' = 'value'): FileFault {
+    return { path: shortText(this.path), ...shortFault(fault), ...this.position(part) }
+  }
+
+  private position(part: 'key' | 'value') {
     const offset = this.offset(part)
-    return {
-      path: shortened(this.path),
-      message: shortened(message),
-      ...(offset !== undefined && this.reading.marks.positionAt(offset)),
-    }
+    return offset === undefined ? undefined : this.reading.marks.positionAt(offset)
   }
 
   /** What is missing is where that is which lacks it. */
@@ -354,14 +280,11 @@ export class Place {
   /** Registers this place as the only definition of `key`. */
   define(noun: Noun, key: string, detail?: unknown): void {
     const earlier = this.reading.define(noun, key, { at: this, detail })
-    if (earlier) this.fault(`the ${nouns[noun]} "${key}" is defined twice, first ${earlier.at.whereFrom(this)}`)
-  }
-
-  /** Where this is, for somebody who reads of another place: two entries with the same id have the same path. */
-  private whereFrom(other: Place): string {
-    const { line } = this.found('')
-    if (line === undefined) return `at ${this.path}`
-    return this.path === other.path ? `on line ${line}; rename or remove one of them` : `at ${this.path} (line ${line})`
+    if (!earlier) return
+    const { path } = earlier.at
+    const { line } = earlier.at.position('value') ?? {}
+    // Two entries with the same id have the same path.
+    this.fault('definedTwice', { noun, name: key, path, line, isSamePath: path === this.path })
   }
 
   /** Registers that `key` exists. Several places may define it. */
@@ -377,9 +300,6 @@ export class Place {
     this.reading.mentionCatalogued(noun, key, this)
   }
 }
-
-/** What is named may be a page long, and is not repeated in each fault. */
-const shortened = (text: string) => (text.length <= wordsMax ? text : `${text.slice(0, wordsMax)}…`)
 
 const nothing: object = {}
 const isOwner = (value: unknown): value is object => typeof value === 'object' && value !== null

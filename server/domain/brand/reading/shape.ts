@@ -1,7 +1,10 @@
 import { nearestOf } from '../../../ground/kernel/nearest.ts'
+import type { Advice } from '../faults/advice.ts'
+import { foundOf } from '../faults/found.ts'
+import type { Noun } from '../faults/noun.ts'
 import { type FileSchema, orNull } from './file-schema.ts'
 import { keyMeant } from './key-meant.ts'
-import type { Noun, Place } from './place.ts'
+import type { Place } from './place.ts'
 
 /** Reads one value: returns it normalised, or undefined after reporting at its place what is wrong with it. */
 export interface FileShape<T> extends ShapeNotes {
@@ -74,7 +77,7 @@ export function orSameAs<T>(shape: FileShape<T>, other: string): Key<T, false> {
 export function object<const K extends Keys>(keys: K, example = exampleOf(keys)): FileShape<ObjectOf<K>> {
   const notes = { schema: objectSchema(keys), example, parts: { kind: 'object', keys } } as const
   return shaped(notes, (value, at) => {
-    if (!isObject(value)) return at.fault(`expected an object such as ${example}, found ${describe(value)}`)
+    if (!isObject(value)) return at.fault('notObject', { example, found: foundOf(value) })
     const result: Record<string, unknown> = {}
     const unknown = sayUnknownKeys(value, keys, at)
     let sound = unknown.length === 0
@@ -87,8 +90,8 @@ export function object<const K extends Keys>(keys: K, example = exampleOf(keys))
         result[name] = key.fallback(result)
       } else if (!key.optional) {
         // A key that is only misspelt is not missing as well.
-        const needed = Object.hasOwn(value, name) ? 'has no value: write' : 'is required: add'
-        if (!unknown.includes(name)) at.key(value, name).fault(`${needed} ${name}: ${key.shape.example}`)
+        const kind = Object.hasOwn(value, name) ? 'valueless' : 'missingKey'
+        if (!unknown.includes(name)) at.key(value, name).fault(kind, { name, example: key.shape.example })
         if (key.shape.defines) at.reading.unnamed.add(key.shape.defines)
         sound = false
       }
@@ -123,8 +126,9 @@ function sayUnknownKeys(value: Readonly<Record<string, unknown>>, keys: Keys, at
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(keys, name))
   const meant = unknown.slice(0, unknownKeysMax).map((name) => {
     const meant = keyMeant(name, missing) ?? nearestOf(name, missing)
-    const words = meant === undefined ? `; known here: ${known.join(', ')}` : `; did you mean "${meant}"?`
-    at.key(value, name).faultOfKey(`unknown key${words}`)
+    const advice: Advice =
+      meant === undefined ? { advice: 'knownHere', names: known } : { advice: 'meant', name: meant }
+    at.key(value, name).faultOfKey('unknownKey', { advice })
     if (at.path === '' && meant !== undefined) at.reading.misspelt.add(meant)
     return meant ?? name
   })
@@ -136,8 +140,7 @@ function sayFurther(value: Readonly<Record<string, unknown>>, further: readonly 
   const [first, ...others] = further
   if (first === undefined) return
   const count = others.length
-  const words = count === 0 ? '' : `; ${count} more unknown keys of this object are not shown`
-  at.key(value, first).faultOfKey(`unknown key${words}`)
+  at.key(value, first).faultOfKey('unknownKey', { advice: count === 0 ? undefined : { advice: 'moreUnknown', count } })
 }
 
 /** Shows the required keys, or else the first key. */
@@ -163,17 +166,16 @@ export function list<T>(
   const example = `[${Array.from({ length: Math.max(1, min) }, () => entry.example).join(', ')}]`
   return shaped({ schema, example, parts: { kind: 'list', entry, named } }, (value, at) => {
     if (!Array.isArray(value))
-      return at.fault(`expected a list such as ${example}, found ${describe(value)}${dashWords(value)}`)
-    if (value.length < min)
-      return at.fault(`expected at least ${min === 1 ? 'one entry' : `${min} entries`}, such as ${example}`)
-    if (value.length > max) return at.fault(`expected at most ${max} entries, found ${value.length}`)
+      return at.fault('notList', { example, found: foundOf(value), advice: isObject(value) ? dashes : undefined })
+    if (value.length < min) return at.fault('tooFewEntries', { min, example })
+    if (value.length > max) return at.fault('tooManyEntries', { max, count: value.length })
     const read = value.map((one, index) => readEntry(entry, one, at.entry(value, index, named)))
     return read.every((one) => one !== undefined) ? read : undefined
   })
 }
 
 /** A list in several lines needs a dash before each entry. */
-const dashWords = (value: unknown) => (isObject(value) ? '; put a dash before each entry: "- "' : '')
+const dashes: Advice = { advice: 'dashes' }
 
 function readEntry<T>(entry: FileShape<T>, value: unknown, at: Place): T | undefined {
   const before = at.reading.readBefore.get(value)
@@ -219,7 +221,7 @@ export function distinct<T extends string | number>(entry: FileShape<T>, limits?
   return checked(list(entry, limits), (values, at) => {
     const seen = new Set<T>()
     for (const value of values) {
-      if (seen.has(value)) at.fault(`"${value}" is listed twice`)
+      if (seen.has(value)) at.fault('listedTwice', { name: value })
       seen.add(value)
     }
   })
@@ -233,7 +235,7 @@ export function record<T>(
 ): FileShape<Readonly<Record<string, T>>> {
   const schema = { type: 'object', propertyNames: key.schema, additionalProperties: entry.schema } as const
   return shaped({ schema, example }, (value, at) => {
-    if (!isObject(value)) return at.fault(`expected an object such as ${example}, found ${describe(value)}`)
+    if (!isObject(value)) return at.fault('notObject', { example, found: foundOf(value) })
     const entries = Object.keys(value)
       .toSorted()
       .map((name) => {
@@ -271,13 +273,4 @@ export function checked<T>(shape: FileShape<T>, check: (value: T, at: Place) => 
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** What a value is called in a message. Long values are not repeated. */
-export function describe(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'an object'
-  if (typeof value === 'string') return value.length > 40 ? 'a long text' : `the text "${value}"`
-  return String(value)
 }

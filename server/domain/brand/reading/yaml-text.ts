@@ -1,10 +1,10 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
-import { keysMax, tooManyKeysWords } from './keys-max.ts'
-import type { FileFault } from './place.ts'
+import { type BrandFault, type FileFault, faultOf } from '../faults/fault.ts'
+import { keysMax, tooManyKeys } from './keys-max.ts'
 import { EntryMarks, type TextMarks } from './text-marks.ts'
 import { afterDash, type BlockKey, entriesOf, lineOf, type TextPiece } from './text-pieces.ts'
-import { duplicateKeyWords } from './twice.ts'
-import { yamlWords } from './yaml-words.ts'
+import { duplicateKey } from './twice.ts'
+import { yamlFault } from './yaml-fault.ts'
 
 interface YamlSource {
   readonly text: string
@@ -89,7 +89,7 @@ export class YamlReader {
         yield
         const parsed = this.compose(group)
         if (isMap(parsed.node)) this.readMap(parsed.node, { ...object, path, depth, base: parsed.base })
-        else if (this.source.faults.length === 0) this.fault(path, 'a key is missing', this.offsetOf(group))
+        else if (this.source.faults.length === 0) this.fault(path, faultOf('keyMissing'), this.offsetOf(group))
       }
     }
     this.source.marks.set(object.data, object.marks)
@@ -112,7 +112,7 @@ export class YamlReader {
   private parseEntries(piece: TextPiece, list: ListInReading): void {
     const { node, base } = this.compose(piece)
     if (isSeq(node)) this.readList(node, { ...list, base })
-    else if (this.source.faults.length === 0) this.fault(list.path, 'a list entry is missing', this.offsetOf(piece))
+    else if (this.source.faults.length === 0) this.fault(list.path, faultOf('entryMissing'), this.offsetOf(piece))
   }
 
   private parse(piece: TextPiece, path: string, depth: number): unknown {
@@ -131,21 +131,21 @@ export class YamlReader {
       // Errors after the first are mostly consequences of it.
       const [first] = [...document.errors, ...warnings].toSorted((a, b) => a.pos[0] - b.pos[0])
       if (first) {
-        const { message, offset = first.pos[0] } = yamlWords(first, text)
-        this.fault('', message, base + offset)
+        const { fault, offset = first.pos[0] } = yamlFault(first, text)
+        this.fault('', fault, base + offset)
       }
       return { node: document.contents, base }
     } catch (error) {
       // The parser is recursive: a file full of brackets exhausts its stack.
-      const message = `cannot be read: ${error instanceof Error ? error.message : 'not YAML'}`
-      this.source.faults.push({ path: '', message })
+      const why = error instanceof Error ? error.message : 'not YAML'
+      this.source.faults.push({ path: '', ...faultOf('unreadable', { why }) })
       return { node: undefined, base }
     }
   }
 
   private read(node: unknown, { path, depth, base }: Reading): unknown {
     const { depthMax, marks } = this.source
-    if (depth > depthMax) return this.fault(path, `is nested more than ${depthMax} levels deep`, base + offsetOf(node))
+    if (depth > depthMax) return this.fault(path, faultOf('tooDeep', { levels: depthMax }), base + offsetOf(node))
     if (isMap(node)) {
       const data: Record<string, unknown> = {}
       const entries = new EntryMarks()
@@ -160,7 +160,7 @@ export class YamlReader {
       marks.set(data, entries)
       return data
     }
-    if (isAlias(node)) return this.fault(path, aliasWords, base + offsetOf(node))
+    if (isAlias(node)) return this.fault(path, faultOf('aliases'), base + offsetOf(node))
     return isScalar(node) ? node.value : null
   }
 
@@ -180,10 +180,10 @@ export class YamlReader {
   private put({ data, marks }: Pick<ObjectInReading, 'data' | 'marks'>, key: KeyInReading): void {
     if (Object.hasOwn(data, key.name)) {
       const { line } = this.source.marks.positionAt(marks.keyOffsetOf(key.name) ?? 0)
-      this.fault(key.at, duplicateKeyWords(key.name, line, data[key.name]), key.keyOffset)
+      this.fault(key.at, duplicateKey(key.name, line, data[key.name]), key.keyOffset)
     }
     if (marks.count === keysMax) {
-      this.fault(key.at, tooManyKeysWords, key.keyOffset)
+      this.fault(key.at, tooManyKeys, key.keyOffset)
       this.isGivenUp = true
     }
     marks.add(key.name, key.keyOffset, key.valueOffset)
@@ -192,16 +192,13 @@ export class YamlReader {
   private readKey(key: unknown, path: string, base: number): string | undefined {
     const name = isScalar(key) ? key.value : undefined
     if (typeof name !== 'string' && typeof name !== 'number' && typeof name !== 'boolean') {
-      const words = isMap(key)
-        ? 'a text that begins with { must be in quotes: write "{{ date }}"'
-        : 'a key must be a text'
-      return this.fault(path, words, base + offsetOf(key))
+      return this.fault(path, faultOf(isMap(key) ? 'braceUnquoted' : 'keyNotText'), base + offsetOf(key))
     }
     if (/^-[A-Za-z]/.test(String(name)) && isScalar(key) && key.type === 'PLAIN') {
-      const words = `a space is missing after the dash: write - ${String(name).slice(1)}:`
-      return this.fault(path, words, base + offsetOf(key))
+      const fault = faultOf('dashWithoutSpace', { name: String(name).slice(1) })
+      return this.fault(path, fault, base + offsetOf(key))
     }
-    if (name === '__proto__') return this.fault(path, 'the key __proto__ is not allowed', base + offsetOf(key))
+    if (name === '__proto__') return this.fault(path, faultOf('protoKey'), base + offsetOf(key))
     return String(name)
   }
 
@@ -213,9 +210,9 @@ export class YamlReader {
     }
   }
 
-  private fault(path: string, message: string, offset: number): undefined {
+  private fault(path: string, fault: BrandFault, offset: number): undefined {
     if (this.source.faults.length < faultsMax)
-      this.source.faults.push({ path, message, ...this.source.marks.positionAt(offset) })
+      this.source.faults.push({ path, ...fault, ...this.source.marks.positionAt(offset) })
     return undefined
   }
 
@@ -274,9 +271,6 @@ interface KeyInReading {
   readonly keyOffset: number
   readonly valueOffset: number
 }
-
-const aliasWords =
-  'anchors and aliases (& and *) are not supported: write it out, or put a text that begins with * in quotes'
 
 function offsetOf(node: unknown): number {
   return (node as Node | null | undefined)?.range?.[0] ?? 0

@@ -48,8 +48,7 @@ const localRated = ratedAmount(localPositive, money(bound))
 export const amount: FileShape<AmountInFile> = shaped(
   { schema: { anyOf: [positive.schema, rated.schema] }, example: '5' },
   (value, at) => {
-    if (isPerCurrency(value))
-      return at.fault('is an amount of a balance, which is the same at every location: give one number')
+    if (isPerCurrency(value)) return at.fault('amountOfBalance')
     return isObject(value) ? rated(value, at) : positive(value, at)
   },
 )
@@ -68,16 +67,16 @@ function ratedAmount(give: FileShape<Money>, limit: FileShape<Money>): FileShape
   const shapeOf = oncePer((fact: Fact) => ratedAmountShape(fact, give, limit))
   return shaped({ schema: rateSchema(give, limit), example }, (value, at) => {
     if (!isObject(value)) return undefined
-    if (!Object.hasOwn(value, 'of')) return at.key(value, 'of').fault(`is required, as in ${example}`)
+    if (!Object.hasOwn(value, 'of')) return at.key(value, 'of').fault('rateWithoutFact', { example })
     const fact = findFact(value, at, 'of')
     if (!fact) return undefined
     if (!isCountable(fact)) {
-      return at.key(value, 'of').fault(`${value.of} is not a number, so an amount cannot be computed from it`)
+      return at.key(value, 'of').fault('notCountable', { fact: String(value.of) })
     }
     const read = shapeOf(fact)(value, at) as RatedAmountInFile | undefined
     if (!read || !checkValueTypeArguments(read, at)) return undefined
     const wrong = faultOfBounds(['min', read.min], ['max', read.max])
-    return wrong === undefined ? read : at.fault(wrong)
+    return wrong === undefined ? read : at.report(wrong)
   })
 }
 

@@ -1,8 +1,8 @@
+import { foundKeys } from '../faults/found.ts'
 import type { Place } from '../reading/place.ts'
 import { decimal, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import {
   checked,
-  describe,
   type FileShape,
   isObject,
   list,
@@ -37,7 +37,7 @@ const names = {
 }
 
 const exception = checked(object(names, '{ category: [gift-cards] }'), (except, at) => {
-  if (Object.keys(except).length === 0) at.fault('names no products; leave it out to except none')
+  if (Object.keys(except).length === 0) at.fault('exceptsNothing')
 })
 
 const price = decimal({ min: 0 })
@@ -67,9 +67,9 @@ export const localProductFilter = checked(
 type ProductFilterInFile = Shaped<typeof localProductFilter>
 
 function checkFilter(filter: { readonly minUnitPrice?: Money; readonly maxUnitPrice?: Money }, at: Place): void {
-  if (Object.keys(filter).length === 0) at.fault('names no products; leave it out to mean all')
+  if (Object.keys(filter).length === 0) at.fault('namesNoProducts')
   const wrong = faultOfBounds(['minUnitPrice', filter.minUnitPrice], ['maxUnitPrice', filter.maxUnitPrice])
-  if (wrong !== undefined) at.fault(wrong)
+  if (wrong !== undefined) at.report(wrong)
 }
 
 /** A number of periods of 24 hours. */
@@ -86,7 +86,7 @@ const within: FileShape<Within> = shaped(
     const keys = isObject(value) ? Object.keys(value) : []
     if (keys.includes('calendar')) return calendar(value, at)
     if (keys.includes('days')) return days(value, at)
-    return at.fault(`expected { days: 30 } or { calendar: month }, found ${keys.join(' and ') || describe(value)}`)
+    return at.fault('notWithin', { found: foundKeys(keys, value) })
   },
 )
 

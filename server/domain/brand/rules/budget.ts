@@ -1,8 +1,8 @@
-import { suggestion } from '../../../ground/kernel/nearest.ts'
+import { meantOf } from '../faults/advice.ts'
+import { foundOf } from '../faults/found.ts'
 import { currency, decimal, oneOf } from '../reading/scalars.ts'
 import {
   checked,
-  describe,
   type FileShape,
   isObject,
   object,
@@ -42,8 +42,7 @@ const budgetOf: FileShape<'discount' | GivenBalance> = shaped(
   (value, at) => {
     if (isObject(value)) return givenBalance(value, at)
     if (value === 'discount') return value
-    const meant = suggestion(value, ['discount'])
-    return at.fault(`expected discount, or a balance such as { balanceType: Points }; found ${describe(value)}${meant}`)
+    return at.fault('notBudgetOf', { found: foundOf(value), advice: meantOf(value, ['discount']) })
   },
 )
 
@@ -56,9 +55,7 @@ const budgetObject = object(
 export type Budget = Shaped<typeof budgetObject>
 
 export const budget = checked(budgetObject, ({ amount, of, every }, at) => {
-  if (typeof amount === 'object' && of !== 'discount')
-    at.fault('only discounts are given in several currencies: write one number', 'amount')
-  if (typeof amount === 'object' && Object.keys(amount).length === 0)
-    at.fault('expected at least one currency, such as { USD: 500, EUR: 450 }', 'amount')
-  if (typeof every === 'object' && every.days === 0) at.fault('must be from 1 to 36500', 'every.days')
+  if (typeof amount === 'object' && of !== 'discount') at.faultAt('amount', 'oneAmount')
+  if (typeof amount === 'object' && Object.keys(amount).length === 0) at.faultAt('amount', 'currencyNeeded')
+  if (typeof every === 'object' && every.days === 0) at.faultAt('every.days', 'daysOutOfRange')
 })

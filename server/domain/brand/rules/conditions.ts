@@ -1,10 +1,12 @@
-import { nearestOf, suggestion } from '../../../ground/kernel/nearest.ts'
+import { nearestOf } from '../../../ground/kernel/nearest.ts'
+import { type Advice, meantOf } from '../faults/advice.ts'
+import { type BrandFault, faultOf } from '../faults/fault.ts'
+import { foundOf } from '../faults/found.ts'
 import { keyMeant } from '../reading/key-meant.ts'
 import type { Place } from '../reading/place.ts'
 import { country, date, decimal, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import {
   checked,
-  describe,
   type FileShape,
   isObject,
   type Key,
@@ -14,7 +16,7 @@ import {
   required,
   shaped,
 } from '../reading/shape.ts'
-import { checkSetKind, type DemographicField, listName, listSuggestion } from '../shapes/catalog-shape.ts'
+import { checkSetKind, type DemographicField, listMeant, listName } from '../shapes/catalog-shape.ts'
 import { checkNamedCode, valueTypeName } from '../shapes/program-shape.ts'
 import { type ArgumentsInFile, argumentShapeOf, type FactArguments } from './arguments.ts'
 import { conditionRefs } from './condition-schema.ts'
@@ -80,9 +82,9 @@ class ConditionReader {
   }
 
   readList(value: unknown, at: Place, depth: number): readonly ConditionInFile[] | undefined {
-    if (depth > depthMax) return at.fault(`conditions are nested more than ${depthMax} levels deep`)
+    if (depth > depthMax) return at.fault('conditionsTooDeep', { levels: depthMax })
     if (isObject(value) && (Object.hasOwn(value, 'fact') || groupOf(value) !== undefined)) {
-      return at.fault(`expected a list of conditions, found one condition; put it in brackets: [ ${conditionExample} ]`)
+      return at.fault('oneCondition', { example: conditionExample })
     }
     const notes = { schema: conditionRefs[this.of], example: conditionExample }
     const condition = shaped(notes, (one, place) => this.read(one, place, depth))
@@ -91,16 +93,16 @@ class ConditionReader {
 
   private read(value: unknown, at: Place, depth: number): ConditionInFile | undefined {
     this.nodes += 1
-    if (this.nodes === nodesMax + 1) return this.top.fault(`has more than ${nodesMax} conditions`)
+    if (this.nodes === nodesMax + 1) return this.top.fault('tooManyConditions', { max: nodesMax })
     if (this.nodes > nodesMax) return undefined
     if (!isObject(value)) {
-      return at.fault(`expected a condition such as ${conditionExample}, found ${describe(value)}`)
+      return at.fault('notCondition', { example: conditionExample, found: foundOf(value) })
     }
     if (Object.hasOwn(value, 'fact')) return readComparison(value, at, this.of)
     const nested = conditionsShape(this.of, (inner, place) => this.readList(inner, place, depth + 1))
     if (Object.hasOwn(value, 'atLeast')) return readAtLeast(nested)(value, at)
     const kind = groupOf(value)
-    if (!kind) return at.fault(notCondition(value))
+    if (!kind) return at.report(notCondition(value))
     return object({ [kind]: required(nested) })(value, at) as ConditionInFile | undefined
   }
 }
@@ -109,16 +111,14 @@ const groupOf = (value: Readonly<Record<string, unknown>>) =>
   (['all', 'any', 'none'] as const).find((name) => Object.hasOwn(value, name))
 
 /** Somebody who writes `checkout.total: ">= 10"`, or another word for fact, is shown how it is written here. */
-function notCondition(value: Readonly<Record<string, unknown>>): string {
+function notCondition(value: Readonly<Record<string, unknown>>): BrandFault {
   const [first = ''] = Object.keys(value)
   const meant =
     keyMeant(first, ['fact', 'all', 'any', 'none']) ?? nearestOf(first, ['fact', 'all', 'any', 'none', 'atLeast'])
-  if (meant !== undefined)
-    return `expected fact, or a group: all, any, none or atLeast; found ${first}; did you mean "${meant}"?`
+  if (meant !== undefined) return faultOf('conditionWord', { given: first, advice: { advice: 'meant', name: meant } })
   const fact = Object.hasOwn(facts, first) ? first : nearestOf(first, Object.keys(facts))
-  if (fact !== undefined)
-    return `a condition names its fact: write { fact: ${fact}, op: "=", value: ${sampleOf(value[first])} }`
-  return `expected a condition such as ${conditionExample}, or a group: all, any, none or atLeast`
+  if (fact !== undefined) return faultOf('factAsKey', { fact, value: String(sampleOf(value[first])) })
+  return faultOf('noCondition', { example: conditionExample })
 }
 
 const sampleOf = (value: unknown) => (typeof value === 'object' ? 10 : JSON.stringify(value))
@@ -126,8 +126,7 @@ const sampleOf = (value: unknown) => (typeof value === 'object' ? 10 : JSON.stri
 function readAtLeast(nested: FileShape<readonly ConditionInFile[]>): FileShape<ConditionInFile> {
   const group = object({ atLeast: required(integer(1, nodesMax)), of: required(nested) })
   return checked(group, (read, at) => {
-    if (read.atLeast > read.of.length)
-      at.fault(`atLeast is ${read.atLeast}, but there are only ${read.of.length} conditions`)
+    if (read.atLeast > read.of.length) at.fault('tooFewConditions', { atLeast: read.atLeast, count: read.of.length })
   })
 }
 
@@ -139,25 +138,28 @@ function readComparison(
   const fact = findFact(value, at)
   if (!fact) return undefined
   if (of === 'card' && fact.of === 'call') {
-    return at.key(value, 'fact').fault(`${value.fact} is known only during a call, not here`)
+    return at.key(value, 'fact').fault('onlyInCalls', { fact: String(value.fact) })
   }
   if (of === 'card' && value.including !== undefined && argumentsOf(fact).some(({ name }) => name === 'including')) {
-    return at.key(value, 'including').fault('there is no current checkout here; leave it out')
+    return at.key(value, 'including').fault('noCheckoutHere')
   }
   const { type, list: several = false } = typeOf(fact, value, at)
   // A flag without an operator must be true.
   const op = value.op ?? (type === 'flag' ? '=' : undefined)
   if (op === undefined) {
-    return at.key(value, 'op').fault(`is required: add op: "="; possible: ${operatorsFor(type, several).join(' ')}`)
+    return at.key(value, 'op').fault('operatorMissing', { possible: operatorsFor(type, several) })
   }
-  if (op === '') return at.key(value, 'op').fault('has no value: > and < must be in quotes: write op: ">"')
+  if (op === '') return at.key(value, 'op').fault('operatorUnquoted')
   if (!isOperator(op)) {
     const possible = operatorsFor(type, several)
     const word = operatorMeant(op)
-    const meant = word !== undefined && possible.includes(word) ? `; did you mean "${word}"?` : suggestion(op, possible)
-    return at.key(value, 'op').fault(`unknown operator ${quoted(op)}${meant || `; possible: ${possible.join(' ')}`}`)
+    const isPossible = word !== undefined && possible.includes(word)
+    const meant: Advice | undefined = isPossible ? { advice: 'meant', name: word } : meantOf(op, possible)
+    const advice = meant ?? { advice: 'possible', names: possible }
+    return at.key(value, 'op').fault('unknownOperator', { given: foundOf(op), advice })
   }
-  if (!fits(op, type, several)) return at.key(value, 'op').fault(unfitWords(op, String(value.fact), { type, several }))
+  if (!fits(op, type, several))
+    return at.key(value, 'op').report(unfitOperator(op, String(value.fact), { type, several }))
   const needsValue = operators[op].value !== 'none'
   const given = needsValue && type === 'flag' && value.value === undefined ? true : value.value
   const shape = comparisonShape(fact, op, at, value)
@@ -166,43 +168,36 @@ function readComparison(
   return shape(whole, at)
 }
 
-/** That an operator does not fit a fact, with those that do. Levels have an order, which only their ranks know. */
-function unfitWords(
+/** That an operator does not fit a fact, with those that do. */
+function unfitOperator(
   op: OperatorName,
   fact: string,
   { type, several }: { readonly type: Fact['type']; readonly several: boolean },
-): string {
-  const kind = several ? `a list of ${type}` : `of type ${type}`
-  const rank =
-    fact === 'tier' && fits(op, 'number', false)
-      ? '; for a level or better, compare tier.rank, which is 1 at the lowest level'
-      : ''
-  return `${quoted(op)} does not fit ${fact}, which is ${kind}; possible: ${operatorsFor(type, several).join(' ')}${rank}`
+): BrandFault {
+  const isOfLevels = fact === 'tier' && fits(op, 'number', false)
+  const possible = operatorsFor(type, several)
+  return faultOf('unfitOperator', { op, fact, type, isList: several, possible, isOfLevels })
 }
 
 /** The fact that a condition or amount names. */
 export function findFact(value: Readonly<Record<string, unknown>>, at: Place, key = 'fact'): Fact | undefined {
   const name = value[key]
   if (typeof name === 'string' && Object.hasOwn(facts, name)) return facts[name]
-  return at.key(value, key).fault(`unknown fact ${quoted(name)}${factSuggestion(name)}`)
+  return at.key(value, key).fault('unknownFact', { given: foundOf(name), advice: factAdvice(name) })
 }
 
 /** What may have been meant, or else the known facts of the same kind. */
-function factSuggestion(given: unknown): string {
+function factAdvice(given: unknown): Advice {
   const known = Object.keys(facts)
   // Whatever it is taken for a part of: customer.tier is the fact tier.
   const [, own = ''] = /^\w+\.(.+)$/.exec(String(given)) ?? []
-  const meant = Object.hasOwn(facts, own) ? `; did you mean "${own}"?` : suggestion(given, known)
-  if (meant !== '') return meant
+  const meant: Advice | undefined = Object.hasOwn(facts, own) ? { advice: 'meant', name: own } : meantOf(given, known)
+  if (meant) return meant
   const [kind] = String(given).split('.', 1)
   const same = known.filter((name) => name.split('.', 1)[0] === kind)
-  if (same.length > 0) return `; known: ${same.join(', ')}`
-  const kinds = [...new Set(known.map((fact) => fact.split('.', 1)[0]))]
-  return `; write for example checkout.netTotal; there are facts of ${kinds.join(', ')}`
+  if (same.length > 0) return { advice: 'known', names: same }
+  return { advice: 'facts', kinds: [...new Set(known.map((fact) => fact.split('.', 1)[0] ?? ''))] }
 }
-
-/** A text is shown as it is, anything else as what it is. */
-const quoted = (value: unknown) => describe(value).replace(/^the text /, '')
 
 /** The keys of a fact's arguments. */
 export function argumentKeys(fact: Fact): Record<string, Key<unknown, boolean>> {
@@ -219,7 +214,7 @@ export function checkValueTypeArguments(value: ArgumentsInFile, at: Place): bool
   const named = { balanceType: value.balanceType, balanceCode: value.balanceCode }
   if (!checkNamedCode(named, at)) return false
   if (value.subtrack !== undefined && value.balanceType !== 'Punches') {
-    at.fault('only Punches have a subtrack')
+    at.fault('subtrackOfPunches')
     return false
   }
   at.mention('valueType', valueTypeName(named))
@@ -271,8 +266,8 @@ function withListUuid(read: ComparisonInFile, at: Place): ComparisonInFile | und
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
   if (typeof uuid === 'string') return { ...read, list: uuid }
   if (at.reading.isIncomplete('listName')) return undefined
-  const meant = listSuggestion(listName(channel, name), at.reading.namesOf('listName'))
-  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file${meant}`, 'list')
+  const advice = listMeant(listName(channel, name), at.reading.namesOf('listName'))
+  return at.faultAt('list', 'unknownList', { name, channel, advice })
 }
 
 function typeOf(fact: Fact, value: Readonly<Record<string, unknown>>, at: Place): Pick<Fact, 'type' | 'list'> {
@@ -322,9 +317,7 @@ function pairOf(one: FileShape<ComparableInFile>): FileShape<readonly Comparable
   return checked(shaped({ ...two, schema: two.schema, example }, two), ([from, to], at) => {
     if (!isOutOfOrder(from, to)) return
     const isSimple = typeof from !== 'object' && typeof to !== 'object'
-    at.fault(
-      `the first value is above the second: ${isSimple ? `write [${to}, ${from}]` : 'the lower one must be first'}`,
-    )
+    at.fault('pairSwapped', { write: isSimple ? `[${to}, ${from}]` : undefined })
   })
 }
 

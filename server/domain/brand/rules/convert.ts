@@ -1,6 +1,7 @@
+import { foundOf } from '../faults/found.ts'
 import type { Place } from '../reading/place.ts'
 import { dateTime, decimal, oneOf, reference } from '../reading/scalars.ts'
-import { checked, describe, type FileShape, object, optional, required, type Shaped, shaped } from '../reading/shape.ts'
+import { checked, type FileShape, object, optional, required, type Shaped, shaped } from '../reading/shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
 import { valueTypeName } from '../shapes/program-shape.ts'
 import { type AmountInFile, amount } from './amounts.ts'
@@ -13,9 +14,7 @@ const most: FileShape<AmountInFile | 'all'> = shaped(
   (value, at) => {
     if (value === 'all') return value
     const isWord = typeof value === 'string' && !/\d/.test(value)
-    return isWord
-      ? at.fault(`expected all, or a number such as ${amount.example}; found ${describe(value)}`)
-      : amount(value, at)
+    return isWord ? at.fault('notAllOrNumber', { example: amount.example, found: foundOf(value) }) : amount(value, at)
   },
 )
 
@@ -62,6 +61,6 @@ export const convert = checked(conversion, checkConversion)
 
 function checkConversion({ from, to }: Conversion, at: Place): void {
   if (valueTypeName(from) === valueTypeName(to) && from.subtrack === to.subtrack) {
-    at.fault('converts a balance into itself; name another one', 'to')
+    at.faultAt('to', 'convertsItself')
   }
 }

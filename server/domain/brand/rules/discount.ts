@@ -60,11 +60,11 @@ export const discount = checked(discountObject, checkDiscount)
 
 function checkDiscount(value: DiscountInFile, at: Place): void {
   const given = kinds.filter((kind) => value[kind] !== undefined)
-  if (given.length !== 1) at.fault(`needs exactly one of ${kinds.join(', ')}; has ${given.join(' and ') || 'none'}`)
+  if (given.length !== 1) at.fault('oneKindOf', { kinds, given })
   if (typeof value.on === 'string') {
     const needsUnits = value.unitPrice !== undefined || value.groupPrice !== undefined || value.buy !== undefined
-    if (needsUnits) at.fault('unitPrice, groupPrice and buy need products to apply to: { where: … }', 'on')
+    if (needsUnits) at.faultAt('on', 'unitsNeeded')
   } else if (value.groupPrice !== undefined && value.on.units === undefined) {
-    at.fault('groupPrice needs the size of the group', 'on.units')
+    at.faultAt('on.units', 'groupSizeNeeded')
   }
 }

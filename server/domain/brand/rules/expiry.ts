@@ -1,6 +1,7 @@
+import { foundKeys } from '../faults/found.ts'
 import type { Place } from '../reading/place.ts'
 import { integer, oneOf } from '../reading/scalars.ts'
-import { describe, type FileShape, isObject, object, or, required, type Shaped, shaped } from '../reading/shape.ts'
+import { type FileShape, isObject, object, or, required, type Shaped, shaped } from '../reading/shape.ts'
 import { type DaysArgument, days } from './arguments.ts'
 
 const months = object({ months: required(integer(1, 1200)) })
@@ -10,8 +11,6 @@ const ending = object({ endOf: required(oneOf(...endings)), plus: or(integer(0, 
 
 /** How long something lasts: days of 24 hours, months or years of the calendar, or to the end of a period. */
 export type Duration = DaysArgument | Shaped<typeof months> | Shaped<typeof years> | Shaped<typeof ending>
-
-const example = '{ days: 30 }, { months: 6 }, { years: 1 } or { endOf: year, plus: 1 }'
 
 const kinds = [days, months, years, ending]
 
@@ -23,7 +22,7 @@ export const duration: FileShape<Duration> = shaped(
     if (keys.includes('months')) return months(value, at)
     if (keys.includes('years')) return years(value, at)
     if (keys.includes('days')) return days(value, at)
-    return at.fault(`expected ${example}, found ${keys.join(' and ') || describe(value)}`)
+    return at.fault('notDuration', { found: foundKeys(keys, value) })
   },
 )
 
@@ -34,5 +33,5 @@ export interface Expiring {
 }
 
 export function checkExpiry(value: Expiring, at: Place): void {
-  if (value.expiresAfter && value.expiresAt) at.fault('has both expiresAfter and expiresAt; give one')
+  if (value.expiresAfter && value.expiresAt) at.fault('expiresTwice')
 }

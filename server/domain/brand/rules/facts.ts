@@ -1,6 +1,6 @@
 import { callTypes } from '../../../ground/kernel/call-type.ts'
 import { cardStatuses } from '../../../ground/kernel/card-status.ts'
-import type { Noun } from '../reading/place.ts'
+import type { Noun } from '../faults/noun.ts'
 import { customerFields } from './customer-fields.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { suggestion } from '../../../ground/kernel/nearest.ts'
+import { meantOf } from '../faults/advice.ts'
+import { type BrandFault, faultOf } from '../faults/fault.ts'
 import type { Place } from '../reading/place.ts'
 import { text } from '../reading/scalars.ts'
 import { checked, type FileShape } from '../reading/shape.ts'
@@ -36,13 +37,13 @@ const tag = /\{\{(\{[^{}]*\}|[^{}]*)\}\}/g
 function checkTags(template: string, at: Place): void {
   const isWhole = checkSections(template, at)
   // Only if the sections are fine, so that one mistake is reported once.
-  if (isWhole && parseTemplate(template) === undefined) at.fault('cannot be read as Mustache')
+  if (isWhole && parseTemplate(template) === undefined) at.fault('notMustache')
 }
 
 /** Whether each tag and section ends. */
 function checkSections(template: string, at: Place): boolean {
-  const faults: string[] = []
-  if (/\{\{|\}\}/.test(template.replace(tag, ''))) faults.push('has a {{ or }} without its other half')
+  const faults: BrandFault[] = []
+  if (/\{\{|\}\}/.test(template.replace(tag, ''))) faults.push(faultOf('tagUnpaired'))
   const open: string[] = []
   for (const [, inner = ''] of template.matchAll(tag)) {
     const content = inner.replace(/^\{|\}$/g, '').trim()
@@ -50,20 +51,20 @@ function checkSections(template: string, at: Place): boolean {
     if (kind === '!') continue
     if (kind === '/') {
       const name = content.slice(1).trim()
-      if (open.pop() !== name) faults.push(`{{/${name}}} closes a section that is not open`)
+      if (open.pop() !== name) faults.push(faultOf('sectionNotOpen', { name }))
       continue
     }
     const name = content.replace(/^[#^&]\s*/, '')
     if (kind === '#' || kind === '^') open.push(name)
     checkVariable(name, at)
   }
-  faults.push(...open.map((name) => `the section {{#${name}}} is not closed`))
-  for (const fault of faults) at.fault(fault)
+  faults.push(...open.map((name) => faultOf('sectionNotClosed', { name })))
+  for (const fault of faults) at.report(fault)
   return faults.length === 0
 }
 
 function checkVariable(name: string, at: Place): void {
   if (known.has(name) || /^keyValues\.[^\s{}]+$/.test(name)) return
   if (name.startsWith('balances.')) at.mention('valueCode', name.slice('balances.'.length))
-  else at.fault(`unknown variable {{ ${name} }}${suggestion(name, messageVariables)}`)
+  else at.fault('unknownVariable', { name, advice: meantOf(name, messageVariables) })
 }

@@ -1,3 +1,4 @@
+import { type BrandFault, faultOf } from '../faults/fault.ts'
 import type { Place } from '../reading/place.ts'
 import { currency } from '../reading/scalars.ts'
 import { checked, type FileShape, isObject, record, shaped } from '../reading/shape.ts'
@@ -31,10 +32,9 @@ export function money(one: FileShape<number>): FileShape<Money> {
 }
 
 function checkCurrencies(amounts: Readonly<Record<string, number>>, at: Place): void {
-  if (Object.keys(amounts).length === 0) at.fault(`expected an amount for each currency, such as ${perCurrencyExample}`)
+  if (Object.keys(amounts).length === 0) at.fault('amountsEmpty', { example: perCurrencyExample })
   for (const [name, location] of at.reading.locationCurrencies) {
-    if (!Object.hasOwn(amounts, name))
-      at.fault(`has no amount in ${name}, the currency of location ${location}: add one, such as ${name}: 5`)
+    if (!Object.hasOwn(amounts, name)) at.fault('amountMissing', { currency: name, location })
   }
 }
 
@@ -66,17 +66,15 @@ export function isPerCurrency(value: unknown): value is PerCurrency {
 
 const codes = /^[A-Z]{3}$/
 
-/** What is wrong with two bounds that are the wrong way round, in all currencies or in one, and what to write. */
+/** What is wrong with two bounds that are the wrong way round, in all currencies or in one. */
 export function faultOfBounds(
   [lowName, low]: readonly [name: string, amount: Money | undefined],
   [highName, high]: readonly [name: string, amount: Money | undefined],
-): string | undefined {
+): BrandFault | undefined {
   const name = low === undefined || high === undefined ? undefined : outOfOrderIn(low, high)
   if (low === undefined || high === undefined || name === undefined) return undefined
-  const [from, to] = [amountIn(low, name), amountIn(high, name)]
-  const wrong = `${lowName} is above ${highName}${name === '' ? '' : ` in ${name}`}: ${from} is more than ${to}`
-  const right = name === '' ? `write ${lowName}: ${to}, ${highName}: ${from}` : 'swap the two'
-  return `${wrong}; ${right}, or leave one of them out`
+  const [from = 0, to = 0] = [amountIn(low, name), amountIn(high, name)]
+  return faultOf('boundsSwapped', { low: lowName, high: highName, from, to, currency: name })
 }
 
 /** Whether two bounds are the wrong way round in any currency. */

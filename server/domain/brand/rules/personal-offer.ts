@@ -38,16 +38,15 @@ function checkOffer(offer: PersonalOffer, at: Place): void {
   for (const key of amountKeys) {
     const wanted = key === offer.discountType
     if (wanted !== (offer[key] !== undefined)) {
-      at.fault(`${wanted ? 'is required' : 'is not allowed'} with discountType ${offer.discountType}`, key)
+      at.faultAt(key, wanted ? 'offerAmountMissing' : 'offerAmountExtra', { discountType: offer.discountType })
     }
   }
-  if (offer.discountType === 'bogo' && offer.skus.length !== 1) at.fault('bogo allows a single product', 'skus')
+  if (offer.discountType === 'bogo' && offer.skus.length !== 1) at.faultAt('skus', 'bogoProducts')
   if ((offer.expirationDate === undefined) === (offer.expiresAfter === undefined)) {
-    at.fault('needs either expirationDate or expiresAfter')
+    at.fault('offerEndMissing')
   }
-  if (offer.expiresAfter && longestDays(offer.expiresAfter) > 366)
-    at.fault('an offer lasts at most a year', 'expiresAfter')
+  if (offer.expiresAfter && longestDays(offer.expiresAfter) > 366) at.faultAt('expiresAfter', 'offerTooLong')
   if (offer.activationDate && offer.expirationDate && offer.activationDate >= offer.expirationDate) {
-    at.fault('expires before it becomes active')
+    at.fault('expiresBeforeActive')
   }
 }

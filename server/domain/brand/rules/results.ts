@@ -1,9 +1,10 @@
-import { nearestOf } from '../../../ground/kernel/nearest.ts'
+import { meantOf } from '../faults/advice.ts'
+import { type BrandFault, faultOf } from '../faults/fault.ts'
+import { foundKeys, foundOf } from '../faults/found.ts'
 import type { FileSchema } from '../reading/file-schema.ts'
 import { dateTime, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import {
   checked,
-  describe,
   type FileShape,
   isObject,
   list,
@@ -16,7 +17,7 @@ import {
   shaped,
 } from '../reading/shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
-import { type DemographicField, demographicValue, listName, listSuggestion } from '../shapes/catalog-shape.ts'
+import { type DemographicField, demographicValue, listMeant, listName } from '../shapes/catalog-shape.ts'
 import { amount } from './amounts.ts'
 import { days } from './arguments.ts'
 import { checkValueTypeArguments } from './conditions.ts'
@@ -50,7 +51,7 @@ const issue = checked(
       'days' in value.expiresAfter &&
       value.expiresAfter.days <= (value.activeAfter?.days ?? 0)
     ) {
-      at.fault('expires before it becomes active')
+      at.fault('expiresBeforeActive')
     }
   },
 )
@@ -83,8 +84,7 @@ const allocateCoupon = checked(
   }),
   (value, at) => {
     checkExpiry(value, at)
-    if (at.reading.find('codeSet', value.set))
-      at.fault(`the set "${value.set}" has public codes, which belong to nobody; give a coupon of another set`, 'set')
+    if (at.reading.find('codeSet', value.set)) at.faultAt('set', 'couponOfCodes', { set: value.set })
   },
 )
 
@@ -101,7 +101,7 @@ const later: FileShape<Shaped<typeof laterHours> | Shaped<typeof laterDays>> = s
   (value, at) => {
     if (isObject(value) && Object.hasOwn(value, 'hours')) return laterHours(value, at)
     if (isObject(value) && Object.hasOwn(value, 'days')) return laterDays(value, at)
-    return at.fault(`expected { hours: 2 } or { days: 2 }, found ${isObject(value) ? 'neither' : describe(value)}`)
+    return at.fault('notDelay', { found: isObject(value) ? { is: 'neither' } : foundOf(value) })
   },
 )
 
@@ -119,18 +119,18 @@ const messages = checked(
     '{ channel: direct, text: "Thank you" }',
   ),
   (value, at) => {
-    if ((value.template === undefined) === (value.text === undefined)) at.fault('needs either template or text')
-    if (value.receipt && value.channel !== 'direct') at.fault('only direct messages are for the receipt')
+    if ((value.template === undefined) === (value.text === undefined)) at.fault('templateOrText')
+    if (value.receipt && value.channel !== 'direct') at.fault('receiptOnlyDirect')
     if (value.after && value.channel === 'direct') {
-      at.fault('a direct message is in the response and cannot be sent later; use another channel', 'after')
+      at.faultAt('after', 'directLater')
     }
     if (value.to === 'referrer' && value.channel === 'direct') {
-      at.fault('a direct message is in the response, which the referrer does not see; use another channel', 'to')
+      at.faultAt('to', 'directToReferrer')
     }
-    const made = value.template === undefined ? undefined : at.reading.find('template', value.template)?.detail
-    if (typeof made === 'string' && value.channel !== 'direct' && made !== value.channel) {
-      at.fault(`the template "${value.template}" is for ${made}, not for ${value.channel}`)
-    }
+    const { template = '', channel } = value
+    const made = at.reading.find('template', template)?.detail
+    if (typeof made === 'string' && channel !== 'direct' && made !== channel)
+      at.fault('templateChannel', { template, made, channel })
   },
 )
 
@@ -139,12 +139,12 @@ const notify = shaped<Shaped<typeof messages>>(messages, (value, at) => {
   const read = messages(value, at)
   if (read?.list === undefined) return read
   const { channel, list: name } = read
-  if (channel !== 'email' && channel !== 'sms') return at.fault(`only email and sms have lists, not ${channel}`, 'list')
+  if (channel !== 'email' && channel !== 'sms') return at.faultAt('list', 'noLists', { channel })
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
   if (typeof uuid === 'string') return { ...read, list: uuid }
   if (at.reading.isIncomplete('listName')) return undefined
-  const meant = listSuggestion(listName(channel, name), at.reading.namesOf('listName'))
-  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file${meant}`, 'list')
+  const advice = listMeant(listName(channel, name), at.reading.namesOf('listName'))
+  return at.faultAt('list', 'unknownList', { name, channel, advice })
 })
 
 const logEvent = object({
@@ -157,7 +157,7 @@ const logEvent = object({
 const scalar = shaped<string | number>({ schema: { type: ['string', 'number'] }, example: 'Latte' }, (value, at) => {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return value + 0
-  return at.fault(`expected a text, a whole number or a date such as "2026-01-31", found ${describe(value)}`)
+  return at.fault('notFieldValue', { found: foundOf(value) })
 })
 
 const demographic = checked(
@@ -173,7 +173,7 @@ const setDemographic: typeof demographic = shaped(
   { ...demographic, schema: { ...demographic.schema, required: ['name', 'value'] }, example: demographic.example },
   (value, at) =>
     isObject(value) && !Object.hasOwn(value, 'value')
-      ? at.key(value, 'value').fault('is required; null clears the field')
+      ? at.key(value, 'value').fault('clearedByNull')
       : demographic(value, at),
 )
 
@@ -219,7 +219,7 @@ const result: FileShape<ResultInFile> = shaped({ schema: resultSchema, example: 
   const keys = isObject(value) ? Object.keys(value) : []
   const name = resultNames.find((one) => one === keys[0])
   if (!isObject(value) || keys.length !== 1 || !name) {
-    return at.fault(notResult(value, keys))
+    return at.report(notResult(value, keys))
   }
   return wholeResults[name](value, at) as ResultInFile | undefined
 })
@@ -252,23 +252,21 @@ const otherNames: Readonly<Record<string, ResultName>> = {
   reject: 'block',
 }
 
-function notResult(value: unknown, keys: readonly string[]): string {
+function notResult(value: unknown, keys: readonly string[]): BrandFault {
   const [first = ''] = keys
   const others = keys.filter((key) => !resultNames.some((name) => name === key))
   // The keys of a result beside its name, instead of below it: the indentation is wrong.
   if (keys.length > 1 && others.length < keys.length && others.length > 0) {
-    const name = keys.find((key) => !others.includes(key))
-    return `${others.join(', ')} must be indented further than ${name}, to which ${others.length === 1 ? 'it belongs' : 'they belong'}`
+    return faultOf('resultsIndented', { names: others, result: keys.find((key) => !others.includes(key)) ?? '' })
   }
   const other = Object.hasOwn(otherNames, first) ? otherNames[first] : undefined
   if (other && keys.length === 1) {
-    return `there is no result named ${first}; did you mean "${other}"? Write { ${other}: ${resultShapes[other].example} }`
+    return faultOf('otherResult', { given: first, name: other, example: resultShapes[other].example })
   }
-  const meant = nearestOf(first, resultNames)
-  const found = keys.join(' and ') || describe(value)
-  if (keys.length > 1 && others.length === 0) return `a result has one name, found ${found}; put a dash before each`
-  const example = meant && keys.length === 1 ? `; did you mean "${meant}"?` : `; write for example ${resultExample}`
-  return `expected one of ${resultNames.join(', ')}; found ${found}${example}`
+  if (keys.length > 1 && others.length === 0) return faultOf('severalResults', { names: keys })
+  const meant = keys.length === 1 ? meantOf(first, resultNames) : undefined
+  const advice = meant ?? { advice: 'example', text: resultExample }
+  return faultOf('notChoice', { choices: resultNames, found: foundKeys(keys, value), advice })
 }
 
 export function nameOf(result: Result | ResultInFile): ResultName {

@@ -1,8 +1,9 @@
-import { suggestion } from '../../../ground/kernel/nearest.ts'
 import { isDate } from '../../../ground/kernel/time.ts'
+import { meantOf } from '../faults/advice.ts'
+import { foundOf } from '../faults/found.ts'
 import type { Place } from '../reading/place.ts'
 import { date, integer, oneOf, reference, text } from '../reading/scalars.ts'
-import { checked, describe, object, optional, or, required, type Shaped } from '../reading/shape.ts'
+import { checked, object, optional, or, required, type Shaped } from '../reading/shape.ts'
 import { dayOfPart, recurrencePairsOf, recurrencePartsOf } from './recurrence.ts'
 
 const hour = or(integer(0, 23), 9)
@@ -20,9 +21,11 @@ const dateFacts = [
 const dateOf = checked(text({ max: 100, example: 'customer.birthday' }), (name, at) => {
   if ((dateFacts as readonly string[]).includes(name)) return
   if (!name.startsWith('demographic:'))
-    at.fault(
-      `expected one of ${dateFacts.join(', ')}, demographic:NAME; found ${describe(name)}${suggestion(name, dateFacts)}`,
-    )
+    at.fault('notChoice', {
+      choices: [...dateFacts, 'demographic:NAME'],
+      found: foundOf(name),
+      advice: meantOf(name, dateFacts),
+    })
   else at.mention('demographicField', name.slice('demographic:'.length))
 })
 
@@ -31,7 +34,7 @@ export const dateBlock = checked(
   object({ of: required(dateOf), offsetDays: or(integer(-366, 3660), 0), hour }),
   ({ of, offsetDays }, at) => {
     if (of !== 'balance.expiration' || offsetDays <= 0) return
-    at.fault('must not be above 0 with balance.expiration: what has expired is gone', 'offsetDays')
+    at.faultAt('offsetDays', 'offsetAfterExpiry')
   },
 )
 export type DateBlock = Shaped<typeof dateBlock>
@@ -44,7 +47,7 @@ export const scheduleBlock = checked(
     hour,
   }),
   (schedule, at) => {
-    if ((schedule.rule === undefined) === (schedule.once === undefined)) at.fault('needs either rule or once')
+    if ((schedule.rule === undefined) === (schedule.once === undefined)) at.fault('ruleOrOnce')
   },
 )
 export type ScheduleBlock = Shaped<typeof scheduleBlock>
@@ -90,13 +93,10 @@ function checkRecurrence(rule: string, at: Place): void {
   const given = new Set<string>()
   for (const [name, value] of recurrencePairsOf(rule)) {
     const form = Object.hasOwn(parts, name) ? parts[name] : undefined
-    if (timesOfDay.has(name)) at.fault(`${name} is not allowed here: set \`hour\` of the schedule instead`)
-    else if (!form)
-      at.fault(
-        `${name} is not allowed here; write for example FREQ=MONTHLY;BYMONTHDAY=1; allowed: ${Object.keys(parts).join(', ')}`,
-      )
-    else if (!form.test(value)) at.fault(`${name}=${value} is not a possible value`)
-    if (given.has(name)) at.fault(`${name} is given twice`)
+    if (timesOfDay.has(name)) at.fault('hourInRule', { name })
+    else if (!form) at.fault('rulePartUnknown', { name, allowed: Object.keys(parts) })
+    else if (!form.test(value)) at.fault('rulePartValue', { name, value })
+    if (given.has(name)) at.fault('givenTwice', { name })
     given.add(name)
   }
   checkParts(recurrencePartsOf(rule), at)
@@ -104,20 +104,19 @@ function checkRecurrence(rule: string, at: Place): void {
 
 function checkParts(given: ReadonlyMap<string, string>, at: Place): void {
   const frequency = given.get('FREQ')
-  if (!frequency) at.fault('needs FREQ=DAILY, WEEKLY, MONTHLY or YEARLY')
+  if (!frequency) at.fault('frequencyMissing')
   for (const name of ['DTSTART', 'UNTIL'] as const) {
     const day = dayOfPart(given, name)
-    if (day !== undefined && !isDate(day)) at.fault(`${name}=${given.get(name)} is not a date`)
+    if (day !== undefined && !isDate(day)) at.fault('notADate', { name, value: given.get(name) ?? '' })
   }
-  if (given.has('COUNT') && given.has('UNTIL')) at.fault('COUNT and UNTIL exclude each other')
+  if (given.has('COUNT') && given.has('UNTIL')) at.fault('countAndUntil')
   // Counting begins at the first day, each time anew.
-  if (given.has('COUNT') && (given.get('DTSTART') ?? countableFrom) < countableFrom)
-    at.fault('DTSTART must not be before 20000101 where there is a COUNT; write UNTIL instead of COUNT')
-  if (frequency === 'WEEKLY' && given.has('BYMONTHDAY')) at.fault('BYMONTHDAY is not allowed with FREQ=WEEKLY')
+  if (given.has('COUNT') && (given.get('DTSTART') ?? countableFrom) < countableFrom) at.fault('countTooEarly')
+  if (frequency === 'WEEKLY' && given.has('BYMONTHDAY')) at.fault('monthDayWeekly')
   if (!['MONTHLY', 'YEARLY'].includes(frequency ?? '') && /\d/.test(given.get('BYDAY') ?? '')) {
-    at.fault('BYDAY with a number is allowed only with FREQ=MONTHLY or YEARLY')
+    at.fault('numberedDay')
   }
   if (given.has('BYSETPOS') && !['BYDAY', 'BYMONTHDAY', 'BYMONTH'].some((name) => given.has(name))) {
-    at.fault('BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH')
+    at.fault('positionAlone')
   }
 }

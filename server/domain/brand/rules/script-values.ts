@@ -20,7 +20,7 @@ export function checkScriptValues(html: string, at: Place): void {
     end = index + found.length
     const isValue = !/^\{\{\s*[!#^/]/.test(found)
     if (isValue && (inScript || opensHandler.test(before))) {
-      at.fault(`${found} is in a script or in an attribute such as onclick, where no value can be put safely`)
+      at.fault('valueInScript', { tag: found })
       return
     }
   }

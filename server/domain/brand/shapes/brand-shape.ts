@@ -29,7 +29,7 @@ import { isSet } from './is-set.ts'
 import { language } from './text-shape.ts'
 
 /** Ids that callers send in a header: printable, and without spaces at either end, which would be lost. */
-const headerText = textLike(/^[!-~]([ -~]*[!-~])?$/, 'printable ASCII characters without spaces at either end', {
+const headerText = textLike(/^[!-~]([ -~]*[!-~])?$/, 'headerText', {
   max: 64,
   example: '"1001"',
 })
@@ -63,7 +63,7 @@ export const brandShape = checked(
   }),
   (brand, at) => {
     if (Object.hasOwn(brand.exchangeRates, brand.currency)) {
-      at.fault(`${brand.currency} is the main currency; it needs no rate`, 'exchangeRates')
+      at.faultAt('exchangeRates', 'rateOfMain', { currency: brand.currency })
     }
   },
 )
@@ -74,8 +74,7 @@ export const groupShape = object({
 })
 
 const passwordHash = checked(text(), (value, at) => {
-  if (!isPasswordHash(value))
-    at.fault('expected a hash as an export prints it; write password: and the password itself instead')
+  if (!isPasswordHash(value)) at.fault('notHash')
 })
 
 const employeeShape = checked(
@@ -89,10 +88,10 @@ const employeeShape = checked(
   }),
   (employee, at) => {
     if (employee.password !== undefined && employee.passwordHash !== undefined) {
-      at.fault('has both password and passwordHash; give one')
+      at.fault('passwordTwice')
     }
     if (employee.passwordSet && (employee.password ?? employee.passwordHash) !== undefined) {
-      at.fault('has a password and passwordSet, which keeps the one that is there; give one')
+      at.fault('passwordAndSet')
     }
   },
 )
@@ -110,7 +109,7 @@ export const locationShape = checked(
   (location, at) => {
     const ids = location.employees.map((employee) => employee.id)
     const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-    if (twice !== undefined) at.fault(`"${twice}" is listed twice`, 'employees')
+    if (twice !== undefined) at.faultAt('employees', 'listedTwice', { name: twice })
     const { locationCurrencies: known, mainCurrency } = at.reading
     const currency = location.currency ?? mainCurrency
     if (currency !== undefined && !known.has(currency)) known.set(currency, location.id)

@@ -34,7 +34,7 @@ export const triggers = [
 ] as const
 export type Trigger = (typeof triggers)[number]
 
-const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name or a UUID, without spaces', {
+const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'shortNameOrUuid', {
   max: 64,
   example: 'spring-bonus',
 })
@@ -56,7 +56,7 @@ const limits = checked(oneOrList(limit, { max: limitsMax, named: false }), (valu
   const seen = new Set<string>()
   for (const { per, every } of [value].flat()) {
     const name = `${per} ${typeof every === 'object' ? every.days : every}`
-    if (seen.has(name)) at.fault('two limits count the same: only the smaller one can have an effect; remove the other')
+    if (seen.has(name)) at.fault('limitsSame')
     seen.add(name)
   }
 })
@@ -71,8 +71,7 @@ const window = checked(
     '{ days: [mon, tue], from: "07:00", to: "11:00" }',
   ),
   (value, at) => {
-    if (value.from === value.to || value.from === '24:00')
-      at.fault('must begin and end at different times, and begin before 24:00')
+    if (value.from === value.to || value.from === '24:00') at.fault('windowEmpty')
   },
 )
 
@@ -116,39 +115,35 @@ const ruleShape = checked(ruleObject, checkRule)
 /** Some blocks belong to one trigger, and some results make sense only if a caller waits for the response. */
 function checkRule(rule: Rule, at: Place): void {
   const isDate = rule.trigger === 'date'
-  if (isDate && (rule.date === undefined) === (rule.schedule === undefined)) {
-    at.fault('trigger date needs either date or schedule')
-  }
-  if (isDate && rule.target === 'child') at.fault('trigger date runs for root cards only', 'target')
-  if (!isDate && (rule.date || rule.schedule))
-    at.fault(`date and schedule are not allowed with trigger ${rule.trigger}`)
-  if ((rule.trigger === 'segment') !== (rule.segment !== undefined)) {
-    at.fault(rule.segment ? `segment is not allowed with trigger ${rule.trigger}` : 'trigger segment needs segment')
-  }
+  const { trigger } = rule
+  if (isDate && (rule.date === undefined) === (rule.schedule === undefined)) at.fault('dateMissing')
+  if (isDate && rule.target === 'child') at.faultAt('target', 'dateOfRoots')
+  if (!isDate && (rule.date || rule.schedule)) at.fault('dateExtra', { trigger })
+  if (trigger === 'segment' && !rule.segment) at.fault('segmentMissing')
+  if (trigger !== 'segment' && rule.segment) at.fault('segmentExtra', { trigger })
   checkTier(rule, at)
   checkPeriod(rule, at)
   if (rule.trigger !== 'checkout') {
     for (const path of [...currentIn(rule.when, 'when'), ...currentInResults(rule.then)])
-      at.fault(`trigger ${rule.trigger} has no current checkout; leave it out`, path)
+      at.faultAt(path, 'triggerWithoutCheckout', { trigger })
   }
-  if (rule.option && rule.trigger !== 'checkout') at.fault('only checkouts can choose options', 'option')
+  if (rule.option && rule.trigger !== 'checkout') at.faultAt('option', 'optionsOfCheckouts')
   rule.then.forEach((result, index) => {
     const name = nameOf(result)
     const onlyCheckout = name === 'discount' || name === 'block'
-    if (onlyCheckout && rule.trigger !== 'checkout') at.fault(`${name} needs trigger checkout`, `then[${index}]`)
+    if (onlyCheckout && rule.trigger !== 'checkout') at.faultAt(`then[${index}]`, 'needsCheckout', { result: name })
     const isDirect = 'notify' in result && result.notify.channel === 'direct'
     if (isDirect && isUnattended(rule)) {
-      const what = rule.tier ? `trigger tier with on: ${rule.tier.on}` : `trigger ${rule.trigger}`
-      at.fault(`${what} has no response to put a direct message in`, `then[${index}]`)
+      const what = rule.tier ? { trigger: 'tier', on: rule.tier.on } : { trigger }
+      at.faultAt(`then[${index}]`, 'noResponse', what)
     }
-    if (isForReferrer(result) && !referring.has(rule.trigger)) {
-      at.fault(`trigger ${rule.trigger} has no referrer; checkout and refer have`, `then[${index}].${name}.to`)
-    }
+    if (isForReferrer(result) && !referring.has(trigger))
+      at.faultAt(`then[${index}].${name}.to`, 'noReferrer', { trigger })
   })
 }
 
 function checkPeriod({ from, until }: { readonly from?: string; readonly until?: string }, at: Place): void {
-  if (from && until && from >= until) at.fault('until is not after from')
+  if (from && until && from >= until) at.fault('untilNotAfter')
 }
 
 const unattended: ReadonlySet<Trigger> = new Set(['date', 'segment'])
@@ -159,9 +154,9 @@ const referring: ReadonlySet<Trigger> = new Set(['checkout', 'refer'])
 const isUnattended = ({ trigger, tier }: Rule) => unattended.has(trigger) || (tier !== undefined && tier.on !== 'up')
 
 function checkTier({ trigger, tier, target }: Rule, at: Place): void {
-  if ((trigger === 'tier') !== (tier !== undefined))
-    at.fault(tier ? `tier is not allowed with trigger ${trigger}` : 'trigger tier needs tier: { on: up, level: gold }')
-  if (trigger === 'tier' && target !== 'root') at.fault('levels belong to root cards', 'target')
+  if (trigger === 'tier' && !tier) at.fault('tierMissing')
+  if (trigger !== 'tier' && tier) at.fault('tierExtra', { trigger })
+  if (trigger === 'tier' && target !== 'root') at.faultAt('target', 'levelsOfRoots')
 }
 
 export const campaignShape = checked(
@@ -184,7 +179,7 @@ export const campaignShape = checked(
     const other = campaign.rules.find(({ trigger }) => trigger !== 'checkout')
     if (!other) return
     for (const path of currentIn(campaign.when, 'when'))
-      at.fault(`rule ${other.id} has trigger ${other.trigger}, which has no current checkout`, path)
+      at.faultAt(path, 'ruleWithoutCheckout', { rule: other.id, trigger: other.trigger })
   },
 )
 export type Campaign = Shaped<typeof campaignShape>

@@ -1,6 +1,6 @@
 import { codeKey } from '../../../ground/kernel/code-key.ts'
 import { couponAlphabet } from '../../../ground/kernel/ids.ts'
-import { suggestion } from '../../../ground/kernel/nearest.ts'
+import { type Advice, meantOf } from '../faults/advice.ts'
 import type { Place } from '../reading/place.ts'
 import { date, dateTime, decimal, flag, idOf, integer, oneOf, text, textLike, uuid } from '../reading/scalars.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from '../reading/shape.ts'
 import { generateShape } from './program-shape.ts'
 
-const couponPrefix = textLike(/^[!-~]*$/, 'ASCII without spaces', { min: 0, max: 60, example: '"W-"' })
+const couponPrefix = textLike(/^[!-~]*$/, 'asciiWithoutSpaces', { min: 0, max: 60, example: '"W-"' })
 
 const codeUsesMax = 1_000_000_000
 const codesMax = 10_000
@@ -27,7 +27,7 @@ const codesMax = 10_000
 const publicCodeShape = checked(
   object(
     {
-      code: required(textLike(/^\S(.*\S)?$/u, 'a code without spaces around it', { max: 100, example: 'SUMMER10' })),
+      code: required(textLike(/^\S(.*\S)?$/u, 'codeWithoutSpaces', { max: 100, example: 'SUMMER10' })),
       uses: optional(integer(0, codeUsesMax, '1000')),
       perCard: optional(integer(1, codeUsesMax)),
       from: optional(dateTime),
@@ -37,7 +37,7 @@ const publicCodeShape = checked(
   ),
   ({ code, from, until }, at) => {
     at.define('code', codeKey(code))
-    if (from !== undefined && until !== undefined && until <= from) at.fault('until must be later than from')
+    if (from !== undefined && until !== undefined && until <= from) at.fault('untilNotLater')
   },
 )
 
@@ -51,10 +51,8 @@ const couponSet = checked(
     codes: optional(list(publicCodeShape, { min: 1, max: codesMax })),
   }),
   (set, at) => {
-    if (set.autoGenerate && !set.generate)
-      at.fault('autoGenerate needs generate, which says what new coupons look like')
-    if (set.codes && (set.generate || set.coupons || set.autoGenerate))
-      at.fault('a set has either coupons or public codes; make another set for the codes')
+    if (set.autoGenerate && !set.generate) at.fault('generateNeeded')
+    if (set.codes && (set.generate || set.coupons || set.autoGenerate)) at.fault('couponsOrCodes')
   },
 )
 
@@ -70,8 +68,7 @@ export function checkCodes(sets: readonly Shaped<typeof couponSet>[], at: Place)
   for (const { id, coupons = [] } of sets) {
     for (const coupon of coupons) {
       const code = codes.get(codeKey(coupon))
-      if (code !== undefined)
-        at.fault(`"${coupon}" is also the public code "${code}"; rename one of them`, `couponSets[${id}].coupons`)
+      if (code !== undefined) at.faultAt(`couponSets[${id}].coupons`, 'couponIsCode', { coupon, code })
     }
   }
 }
@@ -81,8 +78,7 @@ export function checkSetKind(set: string | undefined, wanted: 'coupons' | 'codes
   if (set === undefined || !at.reading.find('couponSet', set)) return true
   const found = at.reading.find('codeSet', set) ? 'codes' : 'coupons'
   if (found === wanted) return true
-  const [has, asks] = found === 'codes' ? ['public codes', 'code'] : ['coupons', 'coupon']
-  at.fault(`the set "${set}" has ${has}; ask for them with the fact ${asks}`, 'set')
+  at.faultAt('set', 'otherSetKind', { set, has: found })
   return false
 }
 
@@ -134,9 +130,9 @@ export function listName(channel: string, name: string): string {
 }
 
 /** The list that was most likely meant. One UUID is never meant by another. */
-export function listSuggestion(given: string, known: Iterable<string>): string {
+export function listMeant(given: string, known: Iterable<string>): Advice | undefined {
   const isNamed = (name: string) => !/ [0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)
-  return isNamed(given) ? suggestion(given, [...known].filter(isNamed)) : ''
+  return isNamed(given) ? meantOf(given, [...known].filter(isNamed)) : undefined
 }
 
 export const eventGroups = [

@@ -1,7 +1,7 @@
+import { foundOf } from '../faults/found.ts'
 import { idOf, integer, oneOf, text } from '../reading/scalars.ts'
 import {
   checked,
-  describe,
   type FileShape,
   list,
   namedBefore,
@@ -40,14 +40,14 @@ function address(example: string, ...protocols: readonly string[]): FileShape<st
   return checked(text({ max: 1000, example }), (value, at) => {
     const url = URL.canParse(value) ? new URL(value) : undefined
     if (!url || !protocols.includes(url.protocol) || url.hostname === '') {
-      at.fault(`expected an address such as ${example}, found ${describe(value)}`)
+      at.fault('notAddress', { example, found: foundOf(value) })
     }
   })
 }
 
 const from = checked(text({ max: 320, example: '"hello@harbor.example"' }), (value, at) => {
   if (!/^[^\s@<>]+@[^\s@<>]+$|^[^<>]+ <[^\s@<>]+@[^\s@<>]+>$/.test(value)) {
-    at.fault(`expected an e-mail address such as hello@harbor.example, found ${describe(value)}`)
+    at.fault('notEmail', { found: foundOf(value) })
   }
 })
 

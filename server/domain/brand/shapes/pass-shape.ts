@@ -3,7 +3,7 @@ import { reference, text, textLike } from '../reading/scalars.ts'
 import { checked, distinct, list, object, optional, or, required, type Shaped } from '../reading/shape.ts'
 import type { ProgramEntry } from './program-shape.ts'
 
-const color = textLike(/^#[0-9a-fA-F]{6}$/, 'a colour as #rrggbb', { max: 7, example: '"#0b3d5c"' })
+const color = textLike(/^#[0-9a-fA-F]{6}$/, 'colour', { max: 7, example: '"#0b3d5c"' })
 
 const colors = object(
   { background: or(color, '#1b1f24'), text: or(color, '#ffffff'), label: or(color, '#c8cdd4') },
@@ -15,12 +15,12 @@ const imageCharactersMax = 87_384
 const pngBeginning = 'iVBORw0KGgo'
 
 const image = checked(
-  textLike(/^[A-Za-z0-9+/]+={0,2}$/, 'an image in base64 without line breaks', {
+  textLike(/^[A-Za-z0-9+/]+={0,2}$/, 'image', {
     max: imageCharactersMax,
     example: 'iVBORw0KGgoAAAANSUhEUgAA',
   }),
   (value, at) => {
-    if (!value.startsWith(pngBeginning)) at.fault('expected a PNG in base64; other formats do not work in wallets')
+    if (!value.startsWith(pngBeginning)) at.fault('notPng')
   },
 )
 
@@ -29,7 +29,7 @@ const images = object(
   '{ icon: iVBORw0KGgoAAAANSUhEUgAA, logo: iVBORw0KGgoAAAANSUhEUgAA }',
 )
 
-const httpsUrl = textLike(/^https:\/\/[^\s"<>\\]+$/, 'an address that begins with https://', {
+const httpsUrl = textLike(/^https:\/\/[^\s"<>\\]+$/, 'httpsAddress', {
   max: 500,
   example: 'https://www.example.com/logo.png',
 })
@@ -51,24 +51,18 @@ export const passesShape = checked(
       balances: optional(list(text({ max: 64, example: 'Points' }), { max: 10, named: false })),
       fields: or(list(field, { max: 10, named: false }), []),
       appleTypeIdentifier: optional(
-        textLike(/^pass\.[A-Za-z0-9.-]+$/, 'a pass type identifier', { max: 155, example: 'pass.com.example.card' }),
+        textLike(/^pass\.[A-Za-z0-9.-]+$/, 'passType', { max: 155, example: 'pass.com.example.card' }),
       ),
-      teamIdentifier: optional(
-        textLike(/^[A-Z0-9]{10}$/, 'the ten letters and digits of a team', { max: 10, example: '"A1B2C3D4E5"' }),
-      ),
-      googleIssuerId: optional(
-        textLike(/^[0-9]{5,25}$/, 'a number in quotes', { max: 25, example: '"3388000000000000"' }),
-      ),
+      teamIdentifier: optional(textLike(/^[A-Z0-9]{10}$/, 'team', { max: 10, example: '"A1B2C3D4E5"' })),
+      googleIssuerId: optional(textLike(/^[0-9]{5,25}$/, 'numberInQuotes', { max: 25, example: '"3388000000000000"' })),
       giftCardSets: optional(distinct(reference('cardSet'), { max: 100 })),
     },
     '{ appleTypeIdentifier: pass.com.example.card, teamIdentifier: "A1B2C3D4E5" }',
   ),
   (passes, at) => {
     const { appleTypeIdentifier, teamIdentifier, googleIssuerId, logoUrl } = passes
-    if ((appleTypeIdentifier === undefined) !== (teamIdentifier === undefined))
-      at.fault('appleTypeIdentifier and teamIdentifier belong together: give both or neither')
-    if (googleIssuerId !== undefined && logoUrl === undefined)
-      at.fault('googleIssuerId needs a logoUrl: Google shows no pass without a logo')
+    if ((appleTypeIdentifier === undefined) !== (teamIdentifier === undefined)) at.fault('appleHalf')
+    if (googleIssuerId !== undefined && logoUrl === undefined) at.fault('googleLogo')
   },
 )
 
@@ -84,9 +78,6 @@ export function checkGiftCards({ passes, programs }: WithGiftCards, at: Place): 
   for (const [index, set] of (passes?.giftCardSets ?? []).entries()) {
     const program = programs.find(({ cardSets }) => cardSets.some(({ id }) => id === set))
     if (!program || program.valueTypes.some(({ balanceType }) => balanceType === 'Currency')) continue
-    at.fault(
-      `${set} has no money on it: its program ${program.id} has no value type Currency`,
-      `passes.giftCardSets[${index}]`,
-    )
+    at.faultAt(`passes.giftCardSets[${index}]`, 'noMoney', { set, program: program.id })
   }
 }

@@ -30,7 +30,7 @@ export const needsBalanceCode = (balanceType: string | undefined): boolean =>
 export function checkNamedCode(value: { balanceType: string; balanceCode?: string | undefined }, at: Place): boolean {
   const needsCode = needsBalanceCode(value.balanceType)
   if (needsCode === (value.balanceCode !== undefined)) return true
-  at.fault(needsCode ? `${value.balanceType} needs a balanceCode` : `${value.balanceType} has no balanceCode`)
+  at.fault(needsCode ? 'codeNeeded' : 'codeExtra', { balanceType: value.balanceType })
   return false
 }
 
@@ -65,18 +65,18 @@ function announce(value: Readonly<Record<string, unknown>>, at: Place): void {
 
 function checkValueType(value: ValueTypeEntry, at: Place): void {
   if (checkNamedCode(value, at) && value.balanceType === 'Currency') currency(value.balanceCode, at)
-  if (value.balanceType !== 'Punches' && value.subtracks.length > 0) at.fault('only Punches have subtracks')
+  if (value.balanceType !== 'Punches' && value.subtracks.length > 0) at.fault('subtracksOfPunches')
   for (const name of limitNames) {
     const given = parseDecimal(String(value[name] ?? 0))
     if (!given || toMinor(given, value.scale) === undefined) {
-      at.fault(`${value[name]} has more digits than a scale of ${value.scale} allows`, name)
+      at.faultAt(name, 'tooManyDigits', { amount: String(value[name]), scale: value.scale })
     }
   }
   for (const wrong of [
     faultOfBounds(['minIssue', value.minIssue], ['maxIssue', value.maxIssue]),
     faultOfBounds(['minRedeem', value.minRedeem], ['maxRedeem', value.maxRedeem]),
   ]) {
-    if (wrong !== undefined) at.fault(wrong)
+    if (wrong !== undefined) at.report(wrong)
   }
 }
 
@@ -94,7 +94,7 @@ export function generateShape(prefix: FileShape<string>, alphabetSize: number, m
     (generate, at) => {
       const random = generate.length - generate.prefix.length
       if (alphabetSize ** Math.max(random, 0) < generate.count * spacePerNumber || random < 1) {
-        at.fault(`${Math.max(random, 0)} random characters are too few for ${generate.count} numbers; increase length`)
+        at.fault('tooFewNumbers', { random: Math.max(random, 0), count: generate.count })
       }
     },
   )
@@ -104,7 +104,7 @@ const cardPrefix = textLike(/^[0-9]*$/, 'digits', { min: 0, max: 60, example: '"
 
 const cardShape = object({
   cardNumber: required(idOf('cardNumber', text({ min: 4, max: 100 }))),
-  pin: optional(textLike(/^[0-9]{1,6}$/, 'a pin of at most 6 digits', { example: '"0001"' })),
+  pin: optional(textLike(/^[0-9]{1,6}$/, 'pin', { example: '"0001"' })),
   status: or(oneOf('Inventory', 'Distributed', 'Demo'), 'Inventory'),
 })
 export type CardEntry = Shaped<typeof cardShape>
@@ -135,17 +135,17 @@ export const programShape = checked(programObject, checkProgram)
 function checkProgram(program: ProgramEntry, at: Place): void {
   const names = program.valueTypes.map(valueTypeName)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) at.fault(`${twice} is listed twice`, 'valueTypes')
+  if (twice !== undefined) at.faultAt('valueTypes', 'valueTypeTwice', { name: twice })
   const earned = program.tiers?.by.balanceType
   if (program.tiers && earned !== undefined) {
     const name = valueTypeName({ balanceType: earned, balanceCode: program.tiers.by.balanceCode })
-    if (!names.includes(name)) at.fault(`the program has no ${name}; it has ${names.join(', ')}`, 'tiers.by')
+    if (!names.includes(name)) at.faultAt('tiers.by', 'valueTypeMissing', { name, has: names })
   }
   for (const set of program.cardSets) {
     const wrong = set.cards?.filter((card) => card.pin !== undefined && card.pin.length !== program.pinLength) ?? []
     for (const card of wrong) {
       const path = `cardSets[${set.id}].cards[${card.cardNumber}].pin`
-      at.fault(`must have ${program.pinLength} digits (pinLength)`, path)
+      at.faultAt(path, 'pinDigits', { digits: program.pinLength })
     }
   }
 }

@@ -1,4 +1,5 @@
-import { suggestion } from '../../../ground/kernel/nearest.ts'
+import { meantOf } from '../faults/advice.ts'
+import { faultOf } from '../faults/fault.ts'
 import type { Place } from '../reading/place.ts'
 import { text, textLike } from '../reading/scalars.ts'
 import { checked, object, optional, record } from '../reading/shape.ts'
@@ -6,7 +7,7 @@ import { shipped } from '../texts/shipped.ts'
 import { type SomeTexts, type TextName, textNames } from '../texts/texts.ts'
 
 /** A language tag as browsers use it, with or without a country. */
-export const language = textLike(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'a language such as en, de or pt-BR', {
+export const language = textLike(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'language', {
   max: 6,
   example: 'en',
 })
@@ -15,12 +16,12 @@ const words = wordsWith('brand.name', 'reply')
 const listWords = wordsWith('brand.name', 'list')
 
 function wordsWith(...variables: readonly string[]) {
-  const possible = variables.map((name) => `{{ ${name} }}`).join(', ')
+  const possible = variables.map((name) => `{{ ${name} }}`)
   return checked(text({ max: 500 }), (value, at) => {
-    if (/\{\{|\}\}/.test(value.replace(tag, ''))) at.fault('has a {{ or }} without its other half')
+    if (/\{\{|\}\}/.test(value.replace(tag, ''))) at.fault('tagUnpaired')
     for (const [, name = ''] of value.matchAll(tag)) {
       if (variables.includes(name)) continue
-      at.fault(`unknown variable {{ ${name} }}; possible: ${possible}${suggestion(name, variables)}`)
+      at.fault('unknownVariable', { name, possible, advice: meantOf(name, variables) })
     }
   })
 }
@@ -28,7 +29,7 @@ function wordsWith(...variables: readonly string[]) {
 const tag = /\{\{\s*([^{}]*?)\s*\}\}/g
 
 /** A single word. Customers' replies are compared with it, ignoring case. */
-const reply = textLike(/^[\p{L}\p{N}]+$/u, 'a single word such as YES', { max: 20, example: 'YES' })
+const reply = textLike(/^[\p{L}\p{N}]+$/u, 'singleWord', { max: 20, example: 'YES' })
 
 const shapes: { readonly [N in TextName]?: typeof words } = { reply, unsubscribeListLine: listWords }
 const optionalWords = Object.fromEntries(textNames.map((name) => [name, optional(shapes[name] ?? words)]))
@@ -51,5 +52,5 @@ export function checkLanguage(
   const own = { ...given.texts[base], ...given.texts[spoken] }
   const missing = textNames.filter((name) => own[name] === undefined)
   if (missing.length === 0) return
-  at.warn(`has no texts for ${missing.join(', ')}, which will be in English`, `texts.${spoken}`)
+  at.warn(faultOf('textsMissing', { names: missing }), `texts.${spoken}`)
 }

@@ -6,7 +6,7 @@ import { type Duration, duration } from '../rules/expiry.ts'
 import { balanceCode, balanceTypes } from './balance-type.ts'
 
 const levelId = checked(
-  textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name without spaces', { max: 64, example: 'gold' }),
+  textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'shortName', { max: 64, example: 'gold' }),
   // Two programs may have levels of the same name; within one they are checked below.
   (id, at) => at.defineShared('tierLevel', id),
 )
@@ -34,9 +34,8 @@ const measure = checked(
   ),
   (by, at) => {
     const isEarned = by.fact === 'earned'
-    if (isEarned && by.balanceType === undefined) at.fault('earned needs a balanceType, such as Points')
-    if (!isEarned && (by.balanceType ?? by.balanceCode) !== undefined)
-      at.fault(`balanceType and balanceCode are for earned, not for ${by.fact}`)
+    if (isEarned && by.balanceType === undefined) at.fault('earnedNeedsType')
+    if (!isEarned && (by.balanceType ?? by.balanceCode) !== undefined) at.fault('typeOfEarned', { fact: by.fact })
   },
 )
 export type TierMeasure = Shaped<typeof measure>
@@ -60,12 +59,12 @@ interface ReadTiers {
 }
 
 function checkTiers({ levels, keep }: ReadTiers, at: Place): void {
-  if (keep && 'days' in keep && keep.days === 0) at.fault('must be at least a day', 'keep')
+  if (keep && 'days' in keep && keep.days === 0) at.faultAt('keep', 'keepADay')
   levels.forEach(({ id, at: threshold, keepAt = threshold }, index) => {
     const before = levels[index - 1]
     if (before && before.at >= threshold)
-      at.fault(`must be above the ${before.at} of ${before.id}; list the lowest level first`, `levels[${id}].at`)
-    if (keepAt > threshold) at.fault(`is above at (${threshold})`, `levels[${id}].keepAt`)
-    if (levels.findIndex((one) => one.id === id) < index) at.fault(`the level "${id}" is listed twice`, 'levels')
+      at.faultAt(`levels[${id}].at`, 'levelOrder', { at: before.at, before: before.id })
+    if (keepAt > threshold) at.faultAt(`levels[${id}].keepAt`, 'keepAbove', { at: threshold })
+    if (levels.findIndex((one) => one.id === id) < index) at.faultAt('levels', 'levelTwice', { id })
   })
 }

@@ -1,5 +1,6 @@
 import { brandEdit } from '../../../calls/operations/brand/edit-brand.ts'
-import { optionsOf, toldFaults } from '../../../calls/operations/brand/parts/change-brand.ts'
+import { optionsOf } from '../../../calls/operations/brand/parts/change-brand.ts'
+import { faultWords } from '../../../domain/brand/faults/fault-words.ts'
 import { integer, list, text } from '../../../ground/contract/field.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import { day } from '../../../ground/kernel/time.ts'
@@ -50,12 +51,7 @@ export const askBrandChange = brandRoute({
     if ('overtaken' in owed) return turnDown('conflict', 'Somebody else has changed this meanwhile.')
     if (!('faults' in owed)) return turnDown('invalid', 'This needs nobody else: you may do it yourself.')
     if (owed.owed !== 'secondPerson')
-      return turnDown(
-        'invalid',
-        toldFaults(owed, language)
-          .map(({ message }) => message)
-          .join('; '),
-      )
+      return turnDown('invalid', owed.faults.map((fault) => faultWords(fault, language)).join('; '))
     const change = await tried(visit, {})
     if (!('lines' in change)) return turnDown('invalid', 'This cannot be changed so.')
     const now = room.now()

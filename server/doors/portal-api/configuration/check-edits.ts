@@ -1,8 +1,9 @@
 import { brandEdit } from '../../../calls/operations/brand/edit-brand.ts'
-import { optionsOf, toldFaults } from '../../../calls/operations/brand/parts/change-brand.ts'
+import { optionsOf } from '../../../calls/operations/brand/parts/change-brand.ts'
 import { changesIn } from '../../../domain/audit/change-line.ts'
 import { findEditFault } from '../../../domain/brand/edits.ts'
-import { faultWords } from '../../../domain/brand/faults-de/fault-words.ts'
+import type { FileFault } from '../../../domain/brand/faults/fault.ts'
+import { faultLine, faultWords } from '../../../domain/brand/faults/fault-words.ts'
 import { integer, list, model, text } from '../../../ground/contract/field.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
 import { editInTransaction } from '../../../storage/brand-store/apply/edit.ts'
@@ -34,7 +35,7 @@ export const checkEdits = brandRoute({
   },
   run: async ({ request: { edits, baseVersion }, room, brand, visitor, standing, language }) => {
     const broken = edits.map(findEditFault).find((one) => one !== undefined)
-    if (broken !== undefined) return turnDown('invalid', broken)
+    if (broken !== undefined) return turnDown('invalid', faultLine(broken, 'en'))
     const { pins, random, environment } = room
     const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(room, { visitor, standing }) }
     const origin = { actor: { kind: 'user', name: visitor.name } } as const
@@ -49,7 +50,7 @@ export const checkEdits = brandRoute({
     })
     if ('overtaken' in applied) return { faults: [], warnings: [], changes: [], overtaken: applied.overtaken }
     if ('faults' in applied)
-      return { faults: toldFaults(applied, language).map(shown(language)), warnings: [], changes: [], overtaken: [] }
+      return { faults: applied.faults.map(shown(language)), warnings: [], changes: [], overtaken: [] }
     return {
       faults: [],
       warnings: applied.warnings.map(shown(language)),
@@ -59,9 +60,4 @@ export const checkEdits = brandRoute({
   },
 })
 
-const shown =
-  (language: Language) =>
-  ({ path, message }: { readonly path: string; readonly message: string }) => ({
-    path,
-    message: faultWords(message, language),
-  })
+const shown = (language: Language) => (fault: FileFault) => ({ path: fault.path, message: faultWords(fault, language) })

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { parse } from 'csv-parse'
+import { type BrandFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 
 /** A row of a file of products, as an entry of the brand file. */
 export interface ProductRow {
@@ -9,10 +10,7 @@ export interface ProductRow {
   readonly entry: Readonly<Record<string, unknown>>
 }
 
-export interface ProductFault {
-  readonly line: number
-  readonly message: string
-}
+export type ProductFault = BrandFault & { readonly line: number }
 
 export interface ProductRows {
   /** What the file has of each product. */
@@ -44,19 +42,20 @@ export async function readProductRows(text: string): Promise<ProductRows> {
     return {
       columns: [],
       rows: [],
-      faults: [{ line: lineOf(error), message: 'is no CSV: a quotation mark is not closed, or stands in a field' }],
+      faults: [{ line: lineOf(error), ...faultOf('notCsv') }],
     }
   }
   const [head, ...body] = records
   const names = head?.record.map((name) => name.toLowerCase()) ?? []
-  if (!names.includes('sku')) return { columns: [], rows: [], faults: [{ line: 1, message: headMessage }] }
+  if (!names.includes('sku'))
+    return { columns: [], rows: [], faults: [{ line: 1, ...faultOf('columnsMissing', { columns }) }] }
   const strange = names.filter((name) => !known.has(name))
   const headFaults = strange.map((name) => ({
     line: 1,
-    message: `there is no column "${name}"; known are ${columns.join(', ')}`,
+    ...faultOf('unknownColumn', { name, columns }),
   }))
   if (body.length > rowsMax)
-    return { columns: [], rows: [], faults: [{ line: 1, message: `has more than ${rowsMax} rows: send it in parts` }] }
+    return { columns: [], rows: [], faults: [{ line: 1, ...faultOf('tooManyRows', { max: rowsMax }) }] }
   if (headFaults.length > 0) return { columns: [], rows: [], faults: headFaults }
   return readBody(names as Column[], body)
 }
@@ -98,8 +97,6 @@ function delimiterOf(text: string): string {
   return [';', '\t'].find((mark) => head.includes(mark)) ?? ','
 }
 
-const headMessage = `the first line must name the columns: ${columns.join(',')}; only sku is needed`
-
 interface Parsed {
   readonly record: readonly string[]
   readonly info: { readonly lines: number }
@@ -112,9 +109,9 @@ function readBody(names: readonly Column[], body: readonly Parsed[]): ProductRow
   for (const { record, info } of body) {
     const line = info.lines
     const entry = entryOf(names, record)
-    const message = findFault(names, record, { sku: entry.sku, before: lines.get(String(entry.sku)) })
-    if (message === undefined) rows.push({ line, entry })
-    else faults.push({ line, message })
+    const fault = findFault(names, record, { sku: entry.sku, before: lines.get(String(entry.sku)) })
+    if (fault === undefined) rows.push({ line, entry })
+    else faults.push({ line, ...fault })
     if (entry.sku !== undefined) lines.set(String(entry.sku), line)
   }
   return { columns: names, rows, faults }
@@ -124,10 +121,11 @@ function findFault(
   names: readonly Column[],
   record: readonly string[],
   { sku, before }: { readonly sku: unknown; readonly before: number | undefined },
-): string | undefined {
-  if (record.length !== names.length) return `has ${record.length} fields, and there are ${names.length} columns`
-  if (sku === undefined) return 'has no sku'
-  if (before !== undefined) return `has the sku ${String(sku)}, which line ${before} has already`
+): BrandFault | undefined {
+  const [fields, columnCount] = [record.length, names.length]
+  if (fields !== columnCount) return faultOf('fieldCount', { fields, columns: columnCount })
+  if (sku === undefined) return faultOf('skuMissing')
+  if (before !== undefined) return faultOf('skuTwice', { sku: String(sku), line: before })
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { keyOf } from '../../../domain/brand/edits.ts'
-import { faultWords } from '../../../domain/brand/faults-de/fault-words.ts'
+import { faultWords } from '../../../domain/brand/faults/fault-words.ts'
 import { integer, json, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { brandRoute } from '../route.ts'
 import { type ProductFault, type ProductRow, readProductRows } from './product-rows.ts'
@@ -36,7 +36,7 @@ export const readProducts = brandRoute({
   run: async ({ request: { csv }, brand, language }) => {
     const { columns, rows, faults } = await readProductRows(csv)
     const known = knownProducts(brand)
-    const told = ({ line, message }: ProductFault) => ({ line, message: faultWords(message, language) })
+    const told = (fault: ProductFault) => ({ line: fault.line, message: faultWords(fault, language) })
     return { version: brand.version, rows: rows.map((row) => compared(row, columns, known)), faults: faults.map(told) }
   },
 })

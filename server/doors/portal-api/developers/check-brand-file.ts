@@ -1,7 +1,7 @@
 import { optionsOf } from '../../../calls/operations/brand/parts/change-brand.ts'
 import { changesIn } from '../../../domain/audit/change-line.ts'
-import { faultWords } from '../../../domain/brand/faults-de/fault-words.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
+import { faultWords } from '../../../domain/brand/faults/fault-words.ts'
 import { flag, integer, json, list, model, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
@@ -50,11 +50,7 @@ export const checkBrandFile = brandRoute({
     const { data } = written
     if (written.faults.length > 0) return refused(written.faults, false, language)
     if (idOf(data) !== undefined && idOf(data) !== brand.id)
-      return refused(
-        [{ path: 'brand.id', message: `must be ${brand.id}: this is the file of another brand` }],
-        false,
-        language,
-      )
+      return refused([{ path: 'brand.id', ...faultOf('otherBrandsFile', { brand: brand.id }) }], false, language)
     const applied = await room.pool.withConnection(async (db) => {
       await db.rows`begin`
       try {
@@ -76,10 +72,8 @@ const refused = (faults: readonly FileFault[], isOvertaken: boolean, language: L
   isOvertaken,
 })
 
-const shown =
-  (language: Language) =>
-  ({ path, message, line, column }: FileFault) =>
-    defined({ path, message: faultWords(message, language), line, column })
+const shown = (language: Language) => (fault: FileFault) =>
+  defined({ path: fault.path, message: faultWords(fault, language), line: fault.line, column: fault.column })
 
 function idOf(file: unknown): unknown {
   const brand = typeof file === 'object' && file !== null && 'brand' in file ? file.brand : undefined

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditActor, AuditOrigin } from '../../../domain/audit/entry.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import type { FileFault } from '../../../domain/brand/faults/fault.ts'
 import type { PinKeeper } from '../../../domain/card/pin-keeper.ts'
 import { operator as theOperator } from '../../../domain/judge/caller.ts'
 import { Connection, type Sql } from '../../../ground/database/connection.ts'

@@ -1,4 +1,6 @@
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import type { FileFault } from '../../../domain/brand/faults/fault.ts'
+import { faultWords } from '../../../domain/brand/faults/fault-words.ts'
+import { nameMeant } from '../../../domain/brand/faults/name-meant.ts'
 
 /** How much of a long line is shown. */
 const excerptCharacters = 100
@@ -9,9 +11,10 @@ const excerptCharacters = 100
  * `harbor.yaml:41:13: campaigns[earn].rules[r].limit: expected …`
  */
 export function faultLines(file: string, text: string, fault: FileFault, kind: 'fault' | 'warning'): string[] {
-  const { path, message, line, column } = fault
+  const { path, line, column } = fault
+  const words = faultWords(fault, 'en')
   const place = [file, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
-  const said = [place, ...(kind === 'warning' ? ['warning'] : []), ...(path === '' ? [] : [path]), message].join(': ')
+  const said = [place, ...(kind === 'warning' ? ['warning'] : []), ...(path === '' ? [] : [path]), words].join(': ')
   return [said, ...(line === undefined || column === undefined ? [] : excerpt(text, line, column))]
 }
 
@@ -46,15 +49,15 @@ function lineOf(text: string, line: number): string {
 
 /** The same for programs. */
 export function faultRecord(file: string, fault: FileFault, severity: 'error' | 'warning') {
-  const { path, message, line, column } = fault
-  const [, suggestion] = /did you mean "([^"]*)"\?/.exec(message) ?? []
+  const { path, line, column } = fault
+  const suggestion = nameMeant(fault)
   return {
     file,
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
     path,
     severity,
-    message,
+    message: faultWords(fault, 'en'),
     ...(suggestion !== undefined && { suggestion }),
   }
 }

@@ -1,5 +1,5 @@
+import type { FileFault } from '../../../domain/brand/faults/fault.ts'
 import { parseText } from '../../../domain/brand/reading/parse-text.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
 import { allSteps } from '../../../ground/kernel/steps.ts'
 import type { TrialBrand } from '../../../storage/brand-store/draft.ts'
 import { CommandFailed } from '../command-failed.ts'

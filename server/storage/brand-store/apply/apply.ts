@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BrandDocument } from '../../../domain/brand/document.ts'
+import type { FileFault } from '../../../domain/brand/faults/fault.ts'
 import type { FileText } from '../../../domain/brand/reading/parse-text.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
 import { changedKeys } from '../../../domain/judge/changed-keys.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
@@ -15,7 +15,7 @@ import {
   updateSealedDocument,
 } from '../brand.sql.ts'
 import { sealSecrets } from '../document-secrets.ts'
-import { conflictText } from '../history/conflict.ts'
+import { conflictFault } from '../history/conflict.ts'
 import { updateTakenUp } from '../history/version.sql.ts'
 import { keepVersion, type Making } from '../history/versions.ts'
 import { revokeFileKeys, upsertFileKeys } from '../keys/file-keys.sql.ts'
@@ -67,7 +67,7 @@ export async function applyInTransaction(db: Sql, text: FileText, options: Apply
     return { changed: false, lines, newSecrets: [], warnings }
   }
   const conflict = stored && !options.overwrite && (await conflictOf(db, { ...planned, stored }, options))
-  if (conflict) return { faults: [{ path: '', message: conflictText(conflict) }], conflict }
+  if (conflict) return { faults: [{ path: '', ...conflictFault(conflict) }], conflict }
   if (options.dryRun) return { changed: true, lines, newSecrets: [], warnings }
   const faulty = await write(db, { ...planned, making: makingOf(file, stored, options) }, options)
   return faulty ?? { changed: true, lines, newSecrets: made, warnings }

@@ -1,5 +1,5 @@
 import type { BrandFile } from '../../../domain/brand/document.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import type { CardEntry, CardSetEntry, ProgramEntry } from '../../../domain/brand/shapes/program-shape.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, RandomBytes } from '../../../ground/kernel/ids.ts'
@@ -72,7 +72,7 @@ function programFaults(
   stock: CardSetStock | undefined,
 ): FileFault[] {
   if (!stock || stock.program === program.id) return []
-  return [{ path, message: `belongs to the program ${stock.program}; a card set cannot move to another program` }]
+  return [{ path, ...faultOf('otherProgram', { program: stock.program }) }]
 }
 
 export interface StockSource {

@@ -1,5 +1,5 @@
 import type { BrandDocument, BrandFile } from '../../../domain/brand/document.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { codeKey } from '../../../ground/kernel/code-key.ts'
 import { listCouponsLike } from '../stock/coupon-stock.sql.ts'
@@ -20,8 +20,7 @@ export async function codeFaults(db: Sql, file: BrandFile, before: BrandDocument
   return coupons.flatMap((coupon) => {
     const code = added.get(codeKey(coupon))
     if (!code) return []
-    const message = `there is a coupon "${coupon}", which the code would hide; choose another code`
-    return [{ path: `couponSets[${code.set}].codes[${code.code}]`, message }]
+    return [{ path: `couponSets[${code.set}].codes[${code.code}]`, ...faultOf('codeHidesCoupon', { coupon }) }]
   })
 }
 

@@ -1,5 +1,5 @@
 import type { BrandFile } from '../../../domain/brand/document.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import type { FileFault } from '../../../domain/brand/faults/fault.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { codeKey } from '../../../ground/kernel/code-key.ts'
 import {

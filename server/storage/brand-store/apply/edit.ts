@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { addressOf, type BrandEdit, entryOf, type FileData, withEdits } from '../../../domain/brand/edits.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { lockBrand } from '../brand.sql.ts'
@@ -41,7 +41,7 @@ export async function editInTransaction(db: Sql, edited: Edited, options: ApplyO
   return applyInTransaction(db, { json: JSON.stringify(withEdits({ ...current }, edits)) }, options)
 }
 
-const noBrand: FileFault = { path: '', message: 'there is no such brand' }
+const noBrand: FileFault = { path: '', ...faultOf('noBrand') }
 
 /** The edits whose entries are no longer what they were when the editor looked at them. */
 function findOvertaken(base: FileData, current: FileData, edits: readonly BrandEdit[]): readonly BrandEdit[] {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { AuditOrigin } from '../../../domain/audit/entry.ts'
 import type { BrandDocument, BrandFile } from '../../../domain/brand/document.ts'
+import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import type { FileText } from '../../../domain/brand/reading/parse-text.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
 import { valueTypeName } from '../../../domain/brand/shapes/program-shape.ts'
 import type { Caller } from '../../../domain/judge/caller.ts'
 import { judgeChange, judgePasswords, type Owed, type Verdict } from '../../../domain/judge/judge-change.ts'
-import type { Objection } from '../../../domain/judge/objection.ts'
+import { judgedFault } from '../../../domain/judge/objection-words.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { RandomBytes } from '../../../ground/kernel/ids.ts'
 import type { Sealer } from '../../../ground/kernel/seal.ts'
@@ -75,8 +75,6 @@ type FileOrigin =
 export interface Faulty {
   readonly faults: FileFault[]
   readonly areForbidden?: boolean
-  /** The same faults, where it is the judge who found them. */
-  readonly objections?: readonly Objection[]
   /** What whoever makes the change could still give. */
   readonly owed?: Owed
   /** The only fault is that it would undo what others have changed. */
@@ -161,7 +159,7 @@ export async function planChange(
 function refusedBy(verdict: Verdict, { dryRun, asksWhatIsOwed }: ApplyOptions): Faulty | undefined {
   if (verdict.kind === 'allowed') return undefined
   const { objections } = verdict
-  const refused = { faults: objections.map(({ path, message }) => ({ path, message })), objections, areForbidden: true }
+  const refused = { faults: objections.map(judgedFault), areForbidden: true }
   if (verdict.kind === 'forbidden') return refused
   return dryRun && !asksWhatIsOwed ? undefined : { ...refused, owed: verdict.owed }
 }
@@ -197,13 +195,12 @@ const isGrowing = ({ generate, listed }: Growth<unknown>): boolean => generate +
 function amountFaults(additions: readonly Growth<unknown>[], { stockMax = Infinity }: ApplyOptions): FileFault[] {
   const count = additions.reduce((sum, { generate, listed }) => sum + generate + listed.length, 0)
   if (count <= stockMax) return []
-  const message = `would create ${count} cards and coupons; at most ${stockMax} can be created at once here`
-  return [{ path: '', message }]
+  return [{ path: '', ...faultOf('tooMuchStock', { count, max: stockMax }) }]
 }
 
 const secretFault = ({ address }: ReceiverSecret): FileFault => ({
   path: `${address.replace(/^webhooks\/(.+)$/, 'webhooks[$1]').replace('/', '.')}.secrets`,
-  message: 'are missing; add them, or apply the file with `purser brand apply`, which generates one and shows it',
+  ...faultOf('secretsMissing'),
 })
 
 async function keyFaults(db: Sql, file: BrandFile): Promise<FileFault[]> {
@@ -214,7 +211,7 @@ async function keyFaults(db: Sql, file: BrandFile): Promise<FileFault[]> {
   )
   return taken.map((key) => ({
     path: `apiKeys[${key}]`,
-    message: 'a key of this name was created by hand; choose another name',
+    ...faultOf('keyByHand'),
   }))
 }
 
@@ -231,13 +228,13 @@ export function valueTypeFaults(
     const faults: FileFault[] = []
     // Amounts are stored as whole numbers of 10^-scale.
     if (known.scale !== type.scale) {
-      faults.push({ path: `${path}.scale`, message: `is ${known.scale} and cannot become ${type.scale}` })
+      faults.push({ path: `${path}.scale`, ...faultOf('scaleFixed', { before: known.scale, after: type.scale }) })
     }
     // Callers name a subtrack by its position.
     if (known.subtracks.some((name, index) => type.subtracks[index] !== name)) {
       faults.push({
         path: `${path}.subtracks`,
-        message: `can only be extended; it must begin with ${known.subtracks.join(', ')}`,
+        ...faultOf('subtracksFixed', { names: known.subtracks }),
       })
     }
     return faults

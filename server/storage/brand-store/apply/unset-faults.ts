@@ -1,5 +1,5 @@
 import type { BrandDocument, BrandFile } from '../../../domain/brand/document.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 
 /** `secretSet` and `passwordSet` for what has no secret here: there is nothing that could stay as it is. */
 export function unsetFaults(file: BrandFile, before: BrandDocument | undefined): readonly FileFault[] {
@@ -19,7 +19,4 @@ export function unsetFaults(file: BrandFile, before: BrandDocument | undefined):
   ]
 }
 
-const fault = (path: string): FileFault => ({
-  path,
-  message: 'there is none here that could stay: give one, or a file that purser brand export wrote',
-})
+const fault = (path: string): FileFault => ({ path, ...faultOf('nothingToKeep') })

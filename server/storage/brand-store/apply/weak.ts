@@ -1,6 +1,6 @@
 import { type BrandDocument, type BrandFile, secretsOf } from '../../../domain/brand/document.ts'
+import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import { isPublicSecret } from '../../../domain/brand/keys/public-secrets.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
 import { changedKeys } from '../../../domain/judge/changed-keys.ts'
 import { cardSetsOf } from './next-document.ts'
 
@@ -25,8 +25,7 @@ export function findWeak(documents: Documents): readonly FileFault[] {
 /** Secrets that are public. In the demo environment they are there on purpose. */
 export function findPublicSecrets({ document, before }: Documents): readonly FileFault[] {
   const known = changedKeys(document, before).filter((apiKey) => secretsOf(apiKey).some(isPublicSecret))
-  const message = 'this secret is public and works only in the demo environment; make another with purser key create'
-  return known.map(({ key }) => ({ path: `apiKeys[${key}].secret`, message }))
+  return known.map(({ key }) => ({ path: `apiKeys[${key}].secret`, ...faultOf('publicSecret') }))
 }
 
 function weakSecrets({ file, document, before }: Documents): FileFault[] {
@@ -35,28 +34,28 @@ function weakSecrets({ file, document, before }: Documents): FileFault[] {
   const weak = file.apiKeys.filter(
     ({ key, secret = '', secrets = [] }) => changed.has(key) && [...secrets, ...(secret ? [secret] : [])].some(isShort),
   )
-  const message = `has fewer than ${secretCharactersMin} characters and can be guessed; make one with purser key create`
-  return weak.map(({ key }) => ({ path: `apiKeys[${key}].secret`, message }))
+  const fault = faultOf('weakSecret', { min: secretCharactersMin })
+  return weak.map(({ key }) => ({ path: `apiKeys[${key}].secret`, ...fault }))
 }
 
 function weakPasswords({ file, document, before }: Documents): FileFault[] {
   const hashOf = (from: BrandDocument | undefined, location: string, id: string) =>
     from?.locations.find((one) => one.id === location)?.employees.find((one) => one.id === id)?.passwordHash
-  const message = `has fewer than ${passwordCharactersMin} characters and can be guessed`
+  const fault = faultOf('weakPassword', { min: passwordCharactersMin })
   return file.locations.flatMap((location) =>
     location.employees
       .filter(({ password }) => password !== undefined && password.length < passwordCharactersMin)
       .filter(({ id }) => hashOf(document, location.id, id) !== hashOf(before, location.id, id))
-      .map(({ id }) => ({ path: `locations[${location.id}].employees[${id}].password`, message })),
+      .map(({ id }) => ({ path: `locations[${location.id}].employees[${id}].password`, ...fault })),
   )
 }
 
 function weakPrograms({ document, before }: Documents): FileFault[] {
-  const message = `PINs of fewer than ${pinDigitsMin} digits can be guessed; 0 means cards without a PIN`
+  const fault = faultOf('weakPin', { min: pinDigitsMin })
   return document.programs
     .filter(({ pinLength }) => pinLength > 0 && pinLength < pinDigitsMin)
     .filter(({ id, pinLength }) => before?.programs.find((one) => one.id === id)?.pinLength !== pinLength)
-    .map(({ id }) => ({ path: `programs[${id}].pinLength`, message }))
+    .map(({ id }) => ({ path: `programs[${id}].pinLength`, ...fault }))
 }
 
 function weakSets({ document, before }: Documents): FileFault[] {
@@ -65,7 +64,7 @@ function weakSets({ document, before }: Documents): FileFault[] {
     .filter((set) => randomDigits(set) < randomDigitsMin && known.get(set.id) !== randomDigits(set))
     .map((set) => ({
       path: `programs[${set.program}].cardSets[${set.id}].generate`,
-      message: `numbers with ${randomDigits(set)} random digits can be guessed; make length at least ${randomDigitsMin} more than the prefix`,
+      ...faultOf('fewRandomDigits', { digits: randomDigits(set), min: randomDigitsMin }),
     }))
 }
 

@@ -1,7 +1,7 @@
 import { type Brand, toBrand } from '../../../domain/brand/brand.ts'
 import { documentWith } from '../../../domain/brand/entries/check-entries.ts'
 import type { EntryFault, EntryText } from '../../../domain/brand/entries/entry-text.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import type { FileFault } from '../../../domain/brand/faults/fault.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import { oncePer } from '../../../ground/kernel/once-per.ts'
@@ -70,8 +70,7 @@ async function makeBrand(
 }
 
 /** As faults of a file are shown: the entry is a part of the path. */
-function toFileFault({ section, key, path, message, line, column }: EntryFault): FileFault {
+function toFileFault({ section, key, ...fault }: EntryFault): FileFault {
   const address = key === undefined ? section : `${section}[${key}]`
-  const place = line === undefined || column === undefined ? {} : { line, column }
-  return { path: path === '' ? address : `${address}.${path}`, message, ...place }
+  return { ...fault, path: fault.path === '' ? address : `${address}.${fault.path}` }
 }

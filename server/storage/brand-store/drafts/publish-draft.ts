@@ -2,7 +2,8 @@ import type { FileData } from '../../../domain/brand/edits.ts'
 import { placeEntries } from '../../../domain/brand/entries/check-entries.ts'
 import { type EntryFault, withEntries } from '../../../domain/brand/entries/entry-text.ts'
 import { toEntryFaults } from '../../../domain/brand/entries/fault-owner.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import type { FileFault } from '../../../domain/brand/faults/fault.ts'
+import { faultWords } from '../../../domain/brand/faults/fault-words.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { applyInTransaction } from '../apply/apply.ts'
@@ -73,10 +74,11 @@ const unpublished = (reasons: readonly string[], isForbidden = false): Unpublish
 })
 
 /** `campaigns/earn, line 5: rules[always].trigger: expected one of …` */
-function faultLine({ section, key, path, line, message }: EntryFault): string {
+function faultLine(fault: EntryFault): string {
+  const { section, key, path, line } = fault
   const where = [section, ...(key === undefined ? [] : [key])].join('/')
   const place = `${where}${line === undefined ? '' : `, line ${line}`}`
-  return [...(where === '' ? [] : [place]), ...(path === '' ? [] : [path]), message].join(': ')
+  return [...(where === '' ? [] : [place]), ...(path === '' ? [] : [path]), faultWords(fault, 'en')].join(': ')
 }
 
 const overtakenLine = ({ section, key }: DraftEntryRow) =>

@@ -1,3 +1,4 @@
+import { faultWords } from '../../../domain/brand/faults/fault-words.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
@@ -50,7 +51,7 @@ async function publishOne(db: Sql, { brandId, row }: Due, means: DueMeans): Prom
   const options = { ...means, origin, note: publish_note ?? title }
   const outcome = caller
     ? await publish(db, { brandId, draftId }, { ...options, caller })
-    : ({ kind: 'unpublished', reasons: [authorGone.message], isForbidden: true } as const)
+    : ({ kind: 'unpublished', reasons: [faultWords(authorGone, 'en')], isForbidden: true } as const)
   const isRefused = outcome.kind === 'unpublished'
   if (isRefused) {
     await db.rows`rollback to savepoint publishing`

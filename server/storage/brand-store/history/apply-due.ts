@@ -1,3 +1,4 @@
+import { faultLine } from '../../../domain/brand/faults/fault-words.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
@@ -104,5 +105,5 @@ async function applyScheduled(db: Sql, brandId: BrandId, { due, means }: Due): P
 
 function reasonsOf(applied: Extract<Applied, { faults: unknown }>): string[] {
   if (applied.conflict) return conflictLines(applied.conflict)
-  return applied.faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  return applied.faults.map((fault) => faultLine(fault, 'en'))
 }

@@ -1,5 +1,5 @@
 import type { AuditActor } from '../../../domain/audit/entry.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import type { Caller, KeptVerdict } from '../../../domain/judge/caller.ts'
 import { earlierCaller } from '../../../domain/judge/judged.ts'
 import type { Permission } from '../../../domain/judge/permissions.ts'
@@ -52,8 +52,4 @@ export async function authorNow(
 }
 
 /** Without a name: webhooks and the log are told of it. */
-export const authorGone: FileFault = {
-  path: '',
-  message:
-    'whoever wanted this is no longer a user of the brand, or the key was revoked; whoever still wants it does it anew',
-}
+export const authorGone: FileFault = { path: '', ...faultOf('authorGone') }

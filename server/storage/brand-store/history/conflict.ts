@@ -1,4 +1,7 @@
 import type { BrandDocument } from '../../../domain/brand/document.ts'
+import type { UndoneLines } from '../../../domain/brand/faults/change-faults.ts'
+import { type BrandFault, faultOf } from '../../../domain/brand/faults/fault.ts'
+import { faultWords } from '../../../domain/brand/faults/fault-words.ts'
 import type { ExportedFrom } from '../../../domain/brand/shapes/exported-from-shape.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
@@ -70,7 +73,7 @@ const undoneMax = 20
 export function conflictLines(conflict: Conflict): string[] {
   const { undone, since } = conflict
   return [
-    reasonOf(conflict),
+    faultWords(reasonOf(conflict), 'en'),
     ...since.map(({ version, note, actor }) => `  version ${version}${by(actor?.name)}${note ? `: ${note}` : ''}`),
     'Applying it would take this back:',
     ...undone.slice(0, undoneMax).map((line) => `  ${line}`),
@@ -79,20 +82,15 @@ export function conflictLines(conflict: Conflict): string[] {
 }
 
 /** The same as one fault. */
-export function conflictText(conflict: Conflict): string {
+export function conflictFault(conflict: Conflict): BrandFault {
   const { undone } = conflict
-  const more = undone.length > undoneMax ? [`and ${undone.length - undoneMax} more`] : []
-  return [
-    `${reasonOf(conflict)} Applying it would take back`,
-    [...undone.slice(0, undoneMax), ...more].join('; '),
-  ].join(' ')
+  return reasonOf(conflict, { lines: undone.slice(0, undoneMax), more: Math.max(0, undone.length - undoneMax) })
 }
 
-function reasonOf({ current, base, foreign }: Conflict): string {
-  if (foreign !== undefined)
-    return `The file was exported from a version ${foreign} that this brand never had: from another brand or another server.`
-  if (base === undefined) return `No file like this was applied to the brand, which is at version ${current}.`
-  return `The file is based on version ${base}, and the brand is now at version ${current}: somebody has changed it since.`
+function reasonOf({ current, base, foreign }: Conflict, undone?: UndoneLines): BrandFault {
+  if (foreign !== undefined) return faultOf('exportedElsewhere', { version: foreign, undone })
+  if (base === undefined) return faultOf('neverApplied', { current, undone })
+  return faultOf('changedSince', { base, current, undone })
 }
 
 const by = (name: string | undefined) => (name === undefined ? '' : ` by ${name}`)

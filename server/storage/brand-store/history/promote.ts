@@ -1,7 +1,7 @@
 import type { BrandDocument, BrandFile } from '../../../domain/brand/document.ts'
+import type { FileFault } from '../../../domain/brand/faults/fault.ts'
 import { readInSteps } from '../../../domain/brand/read-brand-file.ts'
 import type { FileText } from '../../../domain/brand/reading/parse-text.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { inTurns } from '../../../ground/waiting/in-turns.ts'

@@ -1,9 +1,10 @@
 import type { AuditActor } from '../../../domain/audit/entry.ts'
 import type { BrandDocument } from '../../../domain/brand/document.ts'
+import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import type { FileText } from '../../../domain/brand/reading/parse-text.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
 import { judgeCancelling } from '../../../domain/judge/judge-change.ts'
 import { judgedAs } from '../../../domain/judge/judged.ts'
+import { judgedFault } from '../../../domain/judge/objection-words.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
@@ -25,7 +26,7 @@ import { lockBrand } from '../brand.sql.ts'
 import { changeSecrets, withoutSecrets } from '../document-secrets.ts'
 import { toFile } from '../export.ts'
 import type { StoredBrand } from '../stored-brand.ts'
-import { conflictText } from './conflict.ts'
+import { conflictFault } from './conflict.ts'
 import { packText } from './kept-document.ts'
 import {
   cancelSchedule,
@@ -83,17 +84,15 @@ export async function schedule(
   if ('faults' in planned) return planned
   if ('isLastApplied' in planned) return { lines: [], warnings: planned.warnings }
   const { stored, document, stockLines, warnings } = planned
-  if (!stored)
-    return { faults: [{ path: '', message: 'there is no such brand yet; apply its first file without a time' }] }
+  if (!stored) return { faults: [{ path: '', ...faultOf('noBrandYet') }] }
   const due = typeof at === 'number' ? at : parseDateTime(at, stored.document.brand.timeZone)
-  if (due === undefined) return { faults: [{ path: '', message: `${at} is not a time such as 2026-12-01 00:00:00` }] }
-  if (due <= (await readNow(db)))
-    return { faults: [{ path: '', message: 'this time has passed; give one in the future' }] }
+  if (due === undefined) return { faults: [{ path: '', ...faultOf('notATime', { given: String(at) }) }] }
+  if (due <= (await readNow(db))) return { faults: [{ path: '', ...faultOf('timePassed') }] }
   const faults = unkeptFaults(planned, stored.document)
   if (faults.length > 0) return { faults }
   if (changesNothing(planned)) return { lines: [], warnings }
   const conflict = options.overwrite ? undefined : await conflictOf(db, { ...planned, stored }, options)
-  if (conflict) return { faults: [{ path: '', message: conflictText(conflict) }], conflict }
+  if (conflict) return { faults: [{ path: '', ...conflictFault(conflict) }], conflict }
   const lines = [...differences(stored.document, document), ...stockLines]
   if (options.dryRun) return { due, lines, warnings }
   const number = await keep(db, { ...planned, stored }, { due, options })
@@ -106,10 +105,10 @@ function unkeptFaults({ document, plan }: PlannedChange, before: BrandDocument):
   const changed = [...secretsByPlace(document)].filter(([place, secret]) => known.get(place) !== secret)
   const listed = plan.additions.filter((addition) => addition.listed.length > 0)
   return [
-    ...changed.map(([path]) => ({ path, message: 'a secret cannot wait for its time; apply it before' })),
+    ...changed.map(([path]) => ({ path, ...faultOf('secretWaits') })),
     ...listed.map(({ set, program }) => ({
       path: `programs[${program.id}].cardSets[${set.id}].cards`,
-      message: 'listed cards cannot wait for their time; apply them before',
+      ...faultOf('cardsWait'),
     })),
   ]
 }
@@ -167,8 +166,7 @@ export async function cancelScheduled(
   const parts = await findScheduledParts(db, brandId, number)
   if (parts && (caller.kind === 'key' || caller.kind === 'user')) {
     const verdict = judgeCancelling(caller, parts)
-    if (verdict.kind !== 'allowed')
-      return { faults: [...verdict.objections], objections: verdict.objections, areForbidden: true }
+    if (verdict.kind !== 'allowed') return { faults: verdict.objections.map(judgedFault), areForbidden: true }
   }
   if (!(await cancelSchedule(db, brandId, number))) return false
   const after = { number, state: 'cancelled' }

@@ -1,4 +1,4 @@
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
+import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 
 /** A card set or coupon set as the file has it, and what the database already has. */
 export interface SetInFile<Entry> {
@@ -47,14 +47,14 @@ export function growthFaults<Entry>(
 ): FileFault[] {
   const faults: FileFault[] = []
   if (set.generate && set.generate.count < set.generated) {
-    const message = `${set.generated} ${one}s already exist; a ${one} set can only grow`
-    faults.push({ path: `${set.path}.generate.count`, message })
+    const fault = faultOf('setShrinks', { count: set.generated, of: one })
+    faults.push({ path: `${set.path}.generate.count`, ...fault })
   }
   for (const entry of set.listed) {
     const number = numberOf(entry)
     const owner = owners.get(number)
     if (owner === undefined || owner === set.id) continue
-    faults.push({ path: `${set.path}.${list}[${number}]`, message: `already exists in the ${one} set ${owner}` })
+    faults.push({ path: `${set.path}.${list}[${number}]`, ...faultOf('inOtherSet', { of: one, set: owner }) })
   }
   return faults
 }
@@ -67,5 +67,5 @@ export function growthLines<Entry>(address: string, growth: Growth<Entry>, words
 
 export const usedUp = (path: string): FileFault => ({
   path: `${path}.generate`,
-  message: 'no free numbers with this prefix and length are left; increase length',
+  ...faultOf('numbersUsedUp'),
 })

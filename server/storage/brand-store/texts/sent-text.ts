@@ -1,5 +1,5 @@
+import type { FileFault } from '../../../domain/brand/faults/fault.ts'
 import type { ParsedText } from '../../../domain/brand/reading/parse-text.ts'
-import type { FileFault } from '../../../domain/brand/reading/place.ts'
 import { type KeptMarks, lineStartsOf, TextMarks } from '../../../domain/brand/reading/text-marks.ts'
 
 /**

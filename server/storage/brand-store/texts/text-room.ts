@@ -1,3 +1,4 @@
+import { faultOf } from '../../../domain/brand/faults/fault.ts'
 import { type ParsedText, parseText } from '../../../domain/brand/reading/parse-text.ts'
 import { TextMarks } from '../../../domain/brand/reading/text-marks.ts'
 import { pieceCharactersMax } from '../../../domain/brand/reading/yaml-text.ts'
@@ -88,6 +89,6 @@ function* parseEach(texts: readonly string[]): Generator<void, readonly ParsedTe
 
 const tooMuch: ParsedText = {
   data: undefined,
-  faults: [{ path: '', message: 'takes too long to read: divide it, or write it more simply' }],
+  faults: [{ path: '', ...faultOf('tooSlow') }],
   marks: new TextMarks(),
 }

@@ -1,7 +1,6 @@
-import { faultWords } from '../../../../domain/brand/faults-de/fault-words.ts'
-import type { FileFault } from '../../../../domain/brand/reading/place.ts'
+import type { FileFault } from '../../../../domain/brand/faults/fault.ts'
+import { faultLine } from '../../../../domain/brand/faults/fault-words.ts'
 import { callerOf } from '../../../../domain/decision/call.ts'
-import { objectionWords } from '../../../../domain/judge/objection-words.ts'
 import { model, text } from '../../../../ground/contract/field.ts'
 import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
 import type { Language } from '../../../../ground/kernel/language.ts'
@@ -31,26 +30,18 @@ export function optionsOf({ call, random, environment, pins }: Means) {
 
 /** A change that is not made: forbidden, with what would help, or faulty. */
 export function refuseFaulty(faulty: Faulty, language: Language, place = ''): Refusal {
-  const told = { ...faulty, faults: toldFaults(faulty, language) }
-  const refusal = refuse(faulty.areForbidden ? 104 : 100, `${place}${faultyText(told)}`)
+  // What the judge has against it is said in the language of whoever reads it, what is wrong with a file in English.
+  const words = faultyText(faulty, faulty.areForbidden ? language : 'en')
+  const refusal = refuse(faulty.areForbidden ? 104 : 100, `${place}${words}`)
   return faulty.owed ? { ...refusal, owed: faulty.owed } : refusal
 }
 
-/** What the judge has against it is said in the language of whoever reads it. */
-export const toldFaults = (
-  { faults, objections }: Pick<Faulty, 'faults' | 'objections'>,
-  language: Language,
-): FileFault[] =>
-  objections ? objections.map(({ path, why }) => ({ path, message: objectionWords(why, language) })) : faults
-
-const lineOf = ({ path, message }: FileFault) => (path === '' ? message : `${path}: ${message}`)
-
 /** The first warnings, one line each, as whoever makes the change reads them. */
 export const warningLines = (warnings: readonly FileFault[], language: Language): string[] =>
-  warnings.slice(0, warningsMax).map(({ path, message }) => lineOf({ path, message: faultWords(message, language) }))
+  warnings.slice(0, warningsMax).map((warning) => faultLine(warning, language))
 
-function faultyText({ faults, conflict }: Faulty): string {
-  const told = faults.slice(0, faultsMax).map(lineOf)
+function faultyText({ faults, conflict }: Faulty, language: Language): string {
+  const told = faults.slice(0, faultsMax).map((fault) => faultLine(fault, language))
   const rest = faults.length - told.length
   const all = [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
   return conflict ? `${all}. Export the brand and change that file, or send overwrite.` : all

@@ -1,5 +1,5 @@
 import { draftSections, type EntryFault } from '../../../../domain/brand/entries/entry-text.ts'
-import { faultWords } from '../../../../domain/brand/faults-de/fault-words.ts'
+import { faultWords } from '../../../../domain/brand/faults/fault-words.ts'
 import { id, integer, list, model, oneOf, text } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import type { Language } from '../../../../ground/kernel/language.ts'
@@ -42,8 +42,8 @@ const faultsMax = 200
 export const showFaults = (faults: readonly EntryFault[], language: Language) =>
   faults
     .slice(0, faultsMax)
-    .map(({ section, key, path, line, column, message }) =>
-      defined({ section, key, path, line, column, message: faultWords(message, language) }),
+    .map(({ section, key, path, line, column, ...fault }) =>
+      defined({ section, key, path, line, column, message: faultWords(fault, language) }),
     )
 
 export const draftModel = model('Draft', 'Changes of the brand file that do not count yet.', {

@@ -1,0 +1,43 @@
+import type { SectionFaults } from '../section-faults.ts'
+import type { WordsOf } from '../words-of.ts'
+import { found } from './phrases.ts'
+
+export const sections: WordsOf<SectionFaults> = {
+  notSubnet: (values) => `expected an address or a network such as 10.0.0.0/8, found ${found(values.found)}`,
+  secretsUnclear: () => 'needs either secret or secretSha256; or, for two, secrets or secretsSha256',
+  rateOfMain: ({ currency }) => `${currency} is the main currency; it needs no rate`,
+  notHash: () => 'expected a hash as an export prints it; write password: and the password itself instead',
+  passwordTwice: () => 'has both password and passwordHash; give one',
+  passwordAndSet: () => 'has a password and passwordSet, which keeps the one that is there; give one',
+  onlyTrue: () => 'only true can be given here, for what stays as it is; leave it out',
+  untilNotLater: () => 'until must be later than from',
+  generateNeeded: () => 'autoGenerate needs generate, which says what new coupons look like',
+  couponsOrCodes: () => 'a set has either coupons or public codes; make another set for the codes',
+  couponIsCode: ({ coupon, code }) => `"${coupon}" is also the public code "${code}"; rename one of them`,
+  otherSetKind: ({ set, has }) => {
+    const [what, fact] = has === 'codes' ? ['public codes', 'code'] : ['coupons', 'coupon']
+    return `the set "${set}" has ${what}; ask for them with the fact ${fact}`
+  },
+  ownParent: () => 'the product is its own parent or grandparent',
+  notAddress: ({ example, ...values }) => `expected an address such as ${example}, found ${found(values.found)}`,
+  notEmail: (values) => `expected an e-mail address such as hello@harbor.example, found ${found(values.found)}`,
+  notPng: () => 'expected a PNG in base64; other formats do not work in wallets',
+  appleHalf: () => 'appleTypeIdentifier and teamIdentifier belong together: give both or neither',
+  googleLogo: () => 'googleIssuerId needs a logoUrl: Google shows no pass without a logo',
+  noMoney: ({ set, program }) => `${set} has no money on it: its program ${program} has no value type Currency`,
+  codeNeeded: ({ balanceType }) => `${balanceType} needs a balanceCode`,
+  codeExtra: ({ balanceType }) => `${balanceType} has no balanceCode`,
+  subtracksOfPunches: () => 'only Punches have subtracks',
+  tooManyDigits: ({ amount, scale }) => `${amount} has more digits than a scale of ${scale} allows`,
+  tooFewNumbers: ({ random, count }) => `${random} random characters are too few for ${count} numbers; increase length`,
+  valueTypeTwice: ({ name }) => `${name} is listed twice`,
+  valueTypeMissing: ({ name, has }) => `the program has no ${name}; it has ${has.join(', ')}`,
+  pinDigits: ({ digits }) => `must have ${digits} digits (pinLength)`,
+  earnedNeedsType: () => 'earned needs a balanceType, such as Points',
+  typeOfEarned: ({ fact }) => `balanceType and balanceCode are for earned, not for ${fact}`,
+  keepADay: () => 'must be at least a day',
+  levelOrder: ({ at, before }) => `must be above the ${at} of ${before}; list the lowest level first`,
+  keepAbove: ({ at }) => `is above at (${at})`,
+  levelTwice: ({ id }) => `the level "${id}" is listed twice`,
+  textsMissing: ({ names }) => `has no texts for ${names.join(', ')}, which will be in English`,
+}
