@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { facts } from '../../server/domain/brand/rules/facts.ts'
+import { facts } from '../../server/domain/brand/facts/all.ts'
+import type { Fact } from '../../server/domain/brand/facts/fact.ts'
+import { argumentsOf } from '../../server/domain/brand/facts/fact-shape.ts'
 import { type OperatorName, operators } from '../../server/domain/brand/rules/operators.ts'
 import { namesIn } from '../../server/domain/sentence/names.ts'
 import { tellCondition, tellResult } from '../../server/domain/sentence/tell.ts'
-import { factExamples, factGroups, groupExamples } from './fact-examples.ts'
+import { factGroups, groupExamples } from './fact-groups.ts'
 import { amountExamples, type ResultExample, resultExamples } from './result-examples.ts'
 
 const demo = parse(readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8'))
@@ -24,15 +26,36 @@ export function ruleTables(): Readonly<Record<string, string>> {
   }
 }
 
+/** The table of docs/brand-file.md: what a file may ask for. */
+export function factTable(): string {
+  const rows = Object.entries(facts).map(([name, fact]) => [
+    `\`${name}\``,
+    typeWords(name, fact),
+    argumentsOf(fact)
+      .map((argument) => (argument.needed ? `**${argument.name}**` : argument.name))
+      .join(', '),
+    fact.meaning,
+  ])
+  return table(['fact', 'type', 'arguments', 'what it is'], rows)
+}
+
+function typeWords(name: string, { type, list, range, names, choices }: Fact): string {
+  if (name === 'demographic') return "the field's"
+  if (range) return `${range[0]} to ${range[1]}`
+  const one = names === undefined ? type : `id of a ${names}`
+  const few = choices && choices.length < 8 ? choices.join(', ') : one
+  return list ? `list of ${few}` : few
+}
+
 function factTables(): string {
   return factGroups
     .map(({ title, about, begins }) => {
-      const rows = Object.entries(factExamples)
+      const rows = Object.entries(facts)
         .filter(([name]) => begins.test(name))
-        .map(([name, yaml]) => [
-          `\`${name}\` ${facts[name]?.meaning ?? ''}`,
-          code(yaml),
-          tellCondition(parse(yaml), telling),
+        .map(([name, { meaning, example }]) => [
+          `\`${name}\` ${meaning}`,
+          code(example),
+          tellCondition(parse(example), telling),
         ])
       return `### ${title}\n\n${about}\n\n${table(['fact', 'example', 'in words'], rows)}`
     })
@@ -51,7 +74,7 @@ function operatorTable(): string {
 }
 
 export function exampleOf(operator: OperatorName): string {
-  return Object.values(factExamples).find((yaml) => parse(yaml).op === operator) ?? ''
+  return Object.values(facts).find(({ example }) => parse(example).op === operator)?.example ?? ''
 }
 
 function resultTable(examples: readonly ResultExample[]): string {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
+import type { FactValue } from '../../server/domain/brand/facts/reading.ts'
 import type { Condition } from '../../server/domain/brand/rules/conditions.ts'
 import { type OperatorName, operators } from '../../server/domain/brand/rules/operators.ts'
 import type { PresentedCoupon } from '../../server/domain/campaign/call-facts.ts'
 import { valueTest } from '../../server/domain/campaign/compare.ts'
-import { compareDecimals } from '../../server/domain/campaign/decimal.ts'
-import type { FactValue } from '../../server/domain/campaign/facts/reading.ts'
 import { judge } from '../../server/domain/campaign/judge.ts'
 import { needKey } from '../../server/domain/campaign/needs.ts'
+import { compareDecimals } from '../../server/ground/kernel/decimal.ts'
 import { account, anonymous, facts, judgeWhen, type Raw, ruleOf } from '../support/campaign-fixture.ts'
 
 const number = (text: string): FactValue => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { facts as factTable } from '../../server/domain/brand/facts/all.ts'
 import type { Comparison } from '../../server/domain/brand/rules/conditions.ts'
-import { facts as factTable } from '../../server/domain/brand/rules/facts.ts'
 import type { CallFacts } from '../../server/domain/campaign/call-facts.ts'
 import { judge } from '../../server/domain/campaign/judge.ts'
 import { restOf } from '../../server/domain/campaign/nearness.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { compileExperiment, drawSide } from '../../server/domain/campaign/experiment.ts'
-import { variantOf } from '../../server/domain/campaign/facts/card-facts.ts'
+import { variantOf } from '../../server/domain/campaign/facts/draw.ts'
 import { times } from '../support/shop.ts'
 
 const cards = times(20_000, (index) => `60060000${index}`)

@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { factExamples, factGroups, groupExamples, triggerOf } from '../../scripts/rules/fact-examples.ts'
+import { factGroups, groupExamples, triggerOf } from '../../scripts/rules/fact-groups.ts'
 import { amountExamples, exampleSale, type ResultExample, resultExamples } from '../../scripts/rules/result-examples.ts'
 import { exampleOf } from '../../scripts/rules/rule-tables.ts'
+import { facts } from '../../server/domain/brand/facts/all.ts'
+import { argumentsOf } from '../../server/domain/brand/facts/fact-shape.ts'
 import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
-import { argumentsOf, facts } from '../../server/domain/brand/rules/facts.ts'
 import { type OperatorName, operators } from '../../server/domain/brand/rules/operators.ts'
 import { resultNames } from '../../server/domain/brand/rules/results.ts'
 import { applyFile, Shop, testService } from '../support/shop.ts'
@@ -26,9 +27,8 @@ function findings(rule: object): readonly unknown[] {
 const nothing = [{ notify: { channel: 'webhook', text: 'x' } }]
 
 test('every fact has an example that is read without a fault, under exactly one heading', () => {
-  assert.deepEqual(Object.keys(factExamples).toSorted(), Object.keys(facts).toSorted())
-  for (const [fact, yaml] of Object.entries(factExamples)) {
-    const condition = parse(yaml)
+  for (const [fact, { example }] of Object.entries(facts)) {
+    const condition = parse(example)
     assert.equal(condition.fact, fact)
     assert.deepEqual(findings({ trigger: triggerOf(fact), when: [condition], then: nothing }), [], fact)
     assert.equal(factGroups.filter(({ begins }) => begins.test(fact)).length, 1, fact)
@@ -37,7 +37,7 @@ test('every fact has an example that is read without a fault, under exactly one 
 
 test('every operator, every argument and every group of conditions has an example', () => {
   for (const operator of Object.keys(operators)) assert.notEqual(exampleOf(operator as OperatorName), '', operator)
-  const shown = Object.values(factExamples).flatMap((yaml) => Object.keys(parse(yaml)))
+  const shown = Object.values(facts).flatMap(({ example }) => Object.keys(parse(example)))
   const needed = Object.values(facts).flatMap((fact) => argumentsOf(fact).map(({ name }) => name))
   // A tag is one more word beside the set; a subtrack is shown with results.
   const elsewhere = ['tag', 'subtrack']
@@ -124,7 +124,9 @@ async function decide(shop: Shop, conditions: readonly string[]): Promise<readon
 
 test('each condition of the page is decided for the sale of the page', async () => {
   const shop = await openDemoShop()
-  const ofSales = Object.entries(factExamples).flatMap(([fact, yaml]) => (triggerOf(fact) === 'checkout' ? [yaml] : []))
+  const ofSales = Object.entries(facts).flatMap(([fact, { example }]) =>
+    triggerOf(fact) === 'checkout' ? [example] : [],
+  )
   const conditions = [...ofSales, ...groupExamples]
   const held: string[] = []
   for (let at = 0; at < conditions.length; at += 10) {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { argumentsOf, facts } from '../../server/domain/brand/rules/facts.ts'
+import { facts } from '../../server/domain/brand/facts/all.ts'
+import { argumentsOf } from '../../server/domain/brand/facts/fact-shape.ts'
+import type { Language } from '../../server/domain/brand/facts/telling.ts'
 import { operators, operatorsFor } from '../../server/domain/brand/rules/operators.ts'
 import { resultNames } from '../../server/domain/brand/rules/results.ts'
 import { triggers } from '../../server/domain/brand/shapes/campaign-shape.ts'
 import { factGroupOf, factGroups } from '../../server/domain/sentence/form-words.ts'
-import type { Language } from '../../server/domain/sentence/telling.ts'
 import {
   argumentWords,
   choiceWords,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Fact, facts } from '../../server/domain/brand/rules/facts.ts'
+import { facts } from '../../server/domain/brand/facts/all.ts'
+import { type Fact, valueKindOf } from '../../server/domain/brand/facts/fact.ts'
+import type { SentenceSource } from '../../server/domain/brand/facts/telling.ts'
 import { resultNames } from '../../server/domain/brand/rules/results.ts'
 import { triggers } from '../../server/domain/brand/shapes/campaign-shape.ts'
-import { valueKindOf } from '../../server/domain/sentence/fact-values.ts'
 import { namesIn } from '../../server/domain/sentence/names.ts'
 import { tellCampaign, tellCondition, tellResult, tellSegment } from '../../server/domain/sentence/tell.ts'
-import type { SentenceSource } from '../../server/domain/sentence/telling.ts'
 import { conditionWith, everyCondition, isCountable } from '../support/sentence/every-fact.ts'
 import { everyRule } from '../support/sentence/every-rule.ts'
 
@@ -44,7 +44,7 @@ test('values are said as what they are: money, days, names, choices', () => {
     date: ['day'],
   }
   for (const [name, fact] of Object.entries(facts)) {
-    const kind = valueKindOf(name as Parameters<typeof valueKindOf>[0])
+    const kind = valueKindOf(fact)
     assert.ok(kinds[fact.type].includes(kind.kind), `${name} is ${fact.type}, but said as ${kind.kind}`)
     if (fact.names) assert.deepEqual(kind, { kind: 'name', noun: fact.names })
     if (fact.choices) assert.equal(kind.kind, 'choice', name)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { Tiers } from '../../domain/brand/shapes/tier-shape.ts'
-import { decimalText } from '../../domain/campaign/decimal.ts'
 import { needKey } from '../../domain/campaign/needs.ts'
 import {
   decimalOfMicro,
@@ -29,6 +28,7 @@ import type { Card } from '../../domain/card/card.ts'
 import type { Decision, DecisionContext } from '../../domain/decision/decision.ts'
 import type { Need, Needs } from '../../domain/decision/need.ts'
 import type { Outcome, TierChange, TierMoveChange, TierWhy } from '../../domain/decision/outcome.ts'
+import { decimalText } from '../../ground/kernel/decimal.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { refuse } from '../../ground/kernel/errors.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'

@@ -1,5 +1,5 @@
+import { facts } from '../brand/facts/all.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
-import { facts } from '../brand/rules/facts.ts'
 
 /**
  * What of a rule's conditions can be judged again without its call: conditions about the card alone. Conditions that

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
+import { toDecimal } from '../../ground/kernel/decimal.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { type Decimal, type Minor, minorMax } from '../../ground/kernel/money.ts'
+import type { FactOwner } from '../brand/facts/view.ts'
 import type { Amount, RatedAmount } from '../brand/rules/amounts.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { CallFacts } from './call-facts.ts'
-import { toDecimal } from './decimal.ts'
 import { costOf, readerOf } from './facts/fact-readers.ts'
-import type { FactOwner } from './facts/reading.ts'
 import type { FactNeed } from './needs.ts'
 
 /** The amount of a result, ready to be computed when the result is carried out. */

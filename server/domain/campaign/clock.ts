@@ -1,6 +1,6 @@
 import { day, formatDateTime, type Instant, minute, offsetAt, parseDateTime, second } from '../../ground/kernel/time.ts'
 import type { Duration } from '../brand/rules/expiry.ts'
-import { weekdays } from '../brand/rules/facts.ts'
+import { weekdays } from '../brand/rules/weekdays.ts'
 
 export type Weekday = (typeof weekdays)[number]
 export type ClockPeriod = 'day' | 'week' | 'month' | 'year'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
+import { compareDecimals, decimalText, toDecimal } from '../../ground/kernel/decimal.ts'
 import type { Decimal } from '../../ground/kernel/money.ts'
+import type { FactValue } from '../brand/facts/reading.ts'
 import type { Comparable, Comparison } from '../brand/rules/conditions.ts'
 import type { OperatorName } from '../brand/rules/operators.ts'
-import { compareDecimals, decimalText, toDecimal } from './decimal.ts'
-import type { FactValue } from './facts/reading.ts'
 
 /** One value of a fact; a list has several. */
 type Single = string | boolean | Decimal

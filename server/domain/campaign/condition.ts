@@ -1,10 +1,11 @@
+import type { FactValue } from '../brand/facts/reading.ts'
+import type { FactOwner } from '../brand/facts/view.ts'
 import type { Comparison, Condition } from '../brand/rules/conditions.ts'
 import type { CallFacts } from './call-facts.ts'
 import { valueTest } from './compare.ts'
 import { all, type CompiledCondition, group, none } from './condition-groups.ts'
-import { type CouponAsked, isPresentedFact, matchesCoupon } from './facts/checkout-facts.ts'
 import { costOf, readerOf } from './facts/fact-readers.ts'
-import type { FactOwner, FactValue } from './facts/reading.ts'
+import { type CouponAsked, isPresentedFact, matchesCoupon } from './facts/presented.ts'
 import {
   type CouponUse,
   type FailedComparison,

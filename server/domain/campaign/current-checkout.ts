@@ -1,7 +1,7 @@
+import { addDecimals } from '../../ground/kernel/decimal.ts'
 import type { Decimal, Minor } from '../../ground/kernel/money.ts'
 import type { CurrencySum } from '../brand/exchange.ts'
 import type { BasketFacts, CallFacts, CheckoutNumbers } from './call-facts.ts'
-import { addDecimals } from './decimal.ts'
 import type { HistoryNeed, HistorySums } from './needs.ts'
 
 /**

@@ -1,9 +1,9 @@
+import { decimalText } from '../../ground/kernel/decimal.ts'
 import type { Decimal } from '../../ground/kernel/money.ts'
+import type { FactValue } from '../brand/facts/reading.ts'
 import type { Comparison } from '../brand/rules/conditions.ts'
 import type { CodeBlock } from '../coupon/public-code.ts'
 import type { CallFacts, PresentedCoupon } from './call-facts.ts'
-import { decimalText } from './decimal.ts'
-import type { FactValue } from './facts/reading.ts'
 import type { FactNeed } from './needs.ts'
 
 /** The result of judging a condition. `coupons` are the coupon conditions that led to it. */

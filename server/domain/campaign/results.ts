@@ -1,5 +1,6 @@
 import { defined } from '../../ground/kernel/defined.ts'
 import { parseDateTime } from '../../ground/kernel/time.ts'
+import type { FactOwner } from '../brand/facts/view.ts'
 import type { Amount } from '../brand/rules/amounts.ts'
 import type { Discount } from '../brand/rules/discount.ts'
 import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
@@ -7,7 +8,6 @@ import { isForReferrer, nameOf, type Result, type ResultName } from '../brand/ru
 import { type AmountFormula, compileAmount } from './amount.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { Effect, FieldsOf } from './effects.ts'
-import type { FactOwner } from './facts/reading.ts'
 import {
   convertEffect,
   discountEffect,

@@ -1,9 +1,10 @@
-import type { FactName } from '../brand/rules/facts.ts'
+import type { AskedFact } from '../brand/facts/asked.ts'
+import { gap, type Raw, severalIn, textIn } from '../brand/facts/draft.ts'
+import { type Fact, valueKindOf } from '../brand/facts/fact.ts'
+import type { ValueKind } from '../brand/facts/fact-shape.ts'
+import type { Teller } from '../brand/facts/say.ts'
 import type { OperatorName } from '../brand/rules/operators.ts'
 import type { ChoiceKind } from './choices.ts'
-import { gap, numberIn, type Raw, severalIn, textIn } from './draft.ts'
-import { valueKindOf } from './fact-values.ts'
-import type { Teller } from './teller.ts'
 
 /** How a language says values. */
 interface ValueSpeaking {
@@ -11,22 +12,6 @@ interface ValueSpeaking {
     readonly choice: (kind: ChoiceKind, value: string) => string
     readonly balance: (amount: unknown, valueType: Raw, t: Teller) => string
   }
-  readonly t: Teller
-}
-
-/** What a condition asks of a fact, ready to be said. */
-export interface AskedFact {
-  readonly fact: FactName
-  /** Undefined while nobody has chosen one. */
-  readonly op: OperatorName | undefined
-  /** The values as they are said; at least as many as the operator needs, with gaps. */
-  readonly values: readonly string[]
-  /** The values as the file has them. */
-  readonly given: readonly unknown[]
-  /** Of a flag: whether it must be set. */
-  readonly isWanted: boolean
-  /** The condition itself, with the arguments of its fact. */
-  readonly arguments: Raw
   readonly t: Teller
 }
 
@@ -49,14 +34,15 @@ const operators: ReadonlySet<string> = new Set<OperatorName>([
 
 const isOperator = (op: unknown): op is OperatorName => typeof op === 'string' && operators.has(op)
 
-export function askedOf(fact: FactName, condition: Raw, { speech, t }: ValueSpeaking): AskedFact {
-  const isFlag = valueKindOf(fact).kind === 'flag'
+export function askedOf(fact: Fact, condition: Raw, { speech, t }: ValueSpeaking): AskedFact {
+  const kind = valueKindOf(fact)
+  const isFlag = kind.kind === 'flag'
   const op = isOperator(condition.op) ? condition.op : isFlag && condition.op === undefined ? '=' : undefined
   const given = severalIn(condition.value)
-  const values = given.map((value) => valueWords(fact, value, condition, { speech, t }))
+  const values = given.map((value) => valueWords(kind, value, condition, { speech, t }))
   const needed = op === 'between' ? 2 : 1
   while (values.length < needed) values.push(gap)
-  return { fact, op, values, given, isWanted: isWanted(op, given[0]), arguments: condition, t }
+  return { kind: kind.kind, op, values, given, isWanted: isWanted(op, given[0]), arguments: condition }
 }
 
 /** A flag without a value must be set. */
@@ -66,8 +52,7 @@ function isWanted(op: OperatorName | undefined, value: unknown): boolean {
   return (op === '!=') !== (value !== false)
 }
 
-function valueWords(fact: FactName, value: unknown, condition: Raw, { speech, t }: ValueSpeaking): string {
-  const kind = valueKindOf(fact)
+function valueWords(kind: ValueKind, value: unknown, condition: Raw, { speech, t }: ValueSpeaking): string {
   switch (kind.kind) {
     case 'number':
       return t.number(value)
@@ -111,7 +96,3 @@ export function pairOf([first = gap, second = gap]: readonly string[]): readonly
   const unit = /^[\d.,]+(\D+)$/.exec(second)?.[1]
   return unit !== undefined && first.endsWith(unit) ? [first.slice(0, -unit.length), second] : [first, second]
 }
-
-/** The only number that is compared with, if there is one. */
-export const soleNumber = ({ given }: AskedFact): number | undefined =>
-  given.length === 1 ? numberIn(given[0]) : undefined

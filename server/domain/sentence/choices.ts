@@ -1,11 +1,13 @@
 import type { CallType } from '../../ground/kernel/call-type.ts'
 import type { CardStatus } from '../../ground/kernel/card-status.ts'
+import { factNamed, isFactName } from '../brand/facts/all.ts'
+import { valueKindOf } from '../brand/facts/fact.ts'
 import type { Within } from '../brand/rules/arguments.ts'
 import type { Duration } from '../brand/rules/expiry.ts'
-import type { weekdays } from '../brand/rules/facts.ts'
 import type { Period } from '../brand/rules/period.ts'
 import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import type { ResultInFile } from '../brand/rules/results.ts'
+import type { weekdays } from '../brand/rules/weekdays.ts'
 import type { BalanceTypeName } from '../brand/shapes/balance-type.ts'
 import type { Limit, Rule } from '../brand/shapes/campaign-shape.ts'
 
@@ -54,18 +56,9 @@ export interface Choices {
 
 export type ChoiceKind = keyof Choices
 
-const kinds: Readonly<Record<string, ChoiceKind>> = {
-  'request.dayOfWeek': 'weekday',
-  'request.callType': 'callType',
-  'card.status': 'cardStatus',
-  'customer.gender': 'gender',
-  'customer.isMobile': 'yesNo',
-  'customer.phonePref': 'preference',
-  'customer.mailPref': 'preference',
-  'customer.emailPref': 'preference',
-}
-
 /** Which words the values of a fact have, if they are few. */
-export function choiceKindOf(fact: string): ChoiceKind | undefined {
-  return Object.hasOwn(kinds, fact) ? kinds[fact] : undefined
+export function choiceKindOf(name: string): ChoiceKind | undefined {
+  if (!isFactName(name)) return undefined
+  const kind = valueKindOf(factNamed(name))
+  return kind.kind === 'choice' ? kind.of : undefined
 }

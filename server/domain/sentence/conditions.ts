@@ -1,9 +1,9 @@
-import type { FactName } from '../brand/rules/facts.ts'
+import { factNamed, isFactName } from '../brand/facts/all.ts'
+import { gap, isRaw, listIn, numberIn, type Raw, textIn } from '../brand/facts/draft.ts'
+import type { Fact } from '../brand/facts/fact.ts'
+import type { Phrase, Slot, Teller, Who } from '../brand/facts/say.ts'
 import { askedOf } from './asked.ts'
-import { gap, isRaw, listIn, numberIn, type Raw, textIn } from './draft.ts'
-import type { Phrase, Slot } from './parts.ts'
-import type { Speech, Who } from './speech.ts'
-import type { Teller } from './teller.ts'
+import type { Speech } from './speech.ts'
 
 interface Speaking {
   readonly speech: Speech
@@ -19,9 +19,9 @@ export function clauseOf(condition: unknown, who: Who, speaking: Speaking, depth
   if (!isRaw(condition) || depth > depthMax) return speech.unknownClause(undefined)
   const nested = (list: unknown, about: Who) => listIn(list).map((one) => clauseOf(one, about, speaking, depth + 1))
   if (Object.hasOwn(condition, 'fact')) {
-    const fact = factOf(condition, speech)
+    const fact = factOf(condition)
     if (fact === undefined) return speech.unknownClause(textIn(condition.fact))
-    return speech.facts[fact].clause(askedOf(fact, condition, speaking), who)
+    return speech.fact(fact, t).clause(askedOf(fact, condition, speaking), who)
   }
   if (Object.hasOwn(condition, 'atLeast')) {
     const count = numberIn(condition.atLeast) === undefined ? gap : t.number(condition.atLeast)
@@ -35,9 +35,8 @@ export function clauseOf(condition: unknown, who: Who, speaking: Speaking, depth
 /** A group that nobody has filled yet. */
 const filled = (clauses: readonly string[]) => (clauses.length === 0 ? [gap] : clauses)
 
-function factOf(condition: Raw, speech: Speech): FactName | undefined {
-  const name = condition.fact
-  return typeof name === 'string' && Object.hasOwn(speech.facts, name) ? (name as FactName) : undefined
+function factOf({ fact: name }: Raw): Fact | undefined {
+  return typeof name === 'string' && isFactName(name) ? factNamed(name) : undefined
 }
 
 export interface SortedConditions {
@@ -78,7 +77,6 @@ function flattened(condition: unknown): readonly unknown[] {
 
 function phraseOf(condition: unknown, speaking: Speaking): Phrase | undefined {
   if (!isRaw(condition)) return undefined
-  const fact = factOf(condition, speaking.speech)
-  const speech = fact && speaking.speech.facts[fact]
-  return fact && speech?.phrase?.(askedOf(fact, condition, speaking))
+  const fact = factOf(condition)
+  return fact && speaking.speech.fact(fact, speaking.t).phrase(askedOf(fact, condition, speaking))
 }

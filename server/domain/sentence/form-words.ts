@@ -1,4 +1,4 @@
-import type { ArgumentName, FactName, FactType } from '../brand/rules/facts.ts'
+import type { ArgumentName, FactType } from '../brand/facts/fact-shape.ts'
 import type { OperatorName } from '../brand/rules/operators.ts'
 import type { ResultInFile, ResultName } from '../brand/rules/results.ts'
 import type { Campaign, Limit, Rule, Trigger } from '../brand/shapes/campaign-shape.ts'
@@ -9,7 +9,6 @@ import type { Choices } from './choices.ts'
  * in the rule language does not compile until it has words.
  */
 export interface FormWords {
-  readonly facts: Readonly<Record<FactName, string>>
   readonly factGroups: Readonly<Record<FactGroup, string>>
   readonly arguments: Readonly<Record<ArgumentName, string>>
   readonly filterKeys: Readonly<Record<FilterKey, string>>

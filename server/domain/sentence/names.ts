@@ -1,5 +1,5 @@
-import { listIn, type Raw, rawIn, textIn } from './draft.ts'
-import type { SentenceNoun, SentenceSource } from './telling.ts'
+import { listIn, type Raw, rawIn, textIn } from '../brand/facts/draft.ts'
+import type { SentenceNoun, SentenceSource } from '../brand/facts/telling.ts'
 
 /** The names of everything in a brand file, as it was read or as a draft has it. */
 export function namesIn(file: unknown): SentenceSource['nameOf'] {

@@ -1,14 +1,5 @@
-import type { Raw } from './draft.ts'
-
-/** Where a short phrase belongs in the first half of a rule's sentence. */
-export type Slot = 'member' | 'card' | 'what' | 'spend' | 'which' | 'place' | 'with' | 'time' | 'event'
-
-export interface Phrase {
-  readonly slot: Slot
-  readonly text: string
-  /** For slots that are said differently beside a person who buys and beside a purchase. */
-  readonly short?: string
-}
+import type { Raw } from '../brand/facts/draft.ts'
+import type { Phrase } from '../brand/facts/say.ts'
 
 /** What the sentence of a rule is made of: conditions that are short phrases, and those that need a clause. */
 export interface RuleParts {

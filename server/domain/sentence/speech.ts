@@ -1,27 +1,28 @@
-import type { FactName } from '../brand/rules/facts.ts'
+import type { AskedFact } from '../brand/facts/asked.ts'
+import type { Raw } from '../brand/facts/draft.ts'
+import type { Fact } from '../brand/facts/fact.ts'
+import type { FactSpeech, Phrase, Slot, Teller, Who } from '../brand/facts/say.ts'
 import type { ResultName } from '../brand/rules/results.ts'
-import type { AskedFact } from './asked.ts'
 import type { ChoiceKind } from './choices.ts'
-import type { Raw } from './draft.ts'
-import type { CampaignParts, Phrase, RuleParts, Slot } from './parts.ts'
-import type { Teller } from './teller.ts'
+import type { CampaignParts, RuleParts } from './parts.ts'
 
-/** Whom a clause is about: the customer of a rule, or everybody of a segment. */
-export type Who = 'customer' | 'everybody'
-
-/** How one fact is said in one language. */
-export interface FactSpeech {
-  /** A whole clause, such as `the total is at least $10`. German ones end with their verb. */
-  readonly clause: (asked: AskedFact, who: Who) => string
-  /** A phrase that says it more briefly, if there is one. */
-  readonly phrase?: (asked: AskedFact) => Phrase | undefined
-  /** What an amount gives something for: `per dollar`, `for every 10 points on the card`. Facts that can be counted have it. */
-  readonly each?: (per: unknown, counted: Raw, t: Teller) => string
+/** The words of a fact in one language. */
+export interface SpokenFact {
+  readonly clause: (asked: AskedFact, about: Who) => string
+  readonly phrase: (asked: AskedFact) => Phrase | undefined
+  /** Undefined where it cannot be counted. */
+  readonly each: (per: unknown, counted: Raw) => string | undefined
 }
+
+export const spokenBy = <S>(words: FactSpeech<S>, say: S): SpokenFact => ({
+  clause: (asked, about) => words.clause(asked, say, about),
+  phrase: (asked) => words.phrase?.(asked, say),
+  each: (per, counted) => words.each?.(per, say, counted),
+})
 
 /** One language: whatever the rule language can say, it can say. */
 export interface Speech {
-  readonly facts: Readonly<Record<FactName, FactSpeech>>
+  readonly fact: (fact: Fact, t: Teller) => SpokenFact
   readonly results: Readonly<Record<ResultName, (fields: Raw, t: Teller) => string>>
   readonly choice: (kind: ChoiceKind, value: string) => string
   /** `50 points`, `$5`, `10 Espresso punches`. */

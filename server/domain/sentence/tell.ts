@@ -1,11 +1,12 @@
+import { gap, isRaw, listIn, rawIn, textIn } from '../brand/facts/draft.ts'
+import type { Teller } from '../brand/facts/say.ts'
+import type { Language, SentenceSource } from '../brand/facts/telling.ts'
 import type { ResultName } from '../brand/rules/results.ts'
 import { clauseOf, sortConditions } from './conditions.ts'
 import { speech as de } from './de/speech.ts'
-import { gap, isRaw, listIn, rawIn, textIn } from './draft.ts'
 import { speech as en } from './en/speech.ts'
 import type { Speech } from './speech.ts'
-import { newTeller, type Teller } from './teller.ts'
-import type { Language, SentenceSource } from './telling.ts'
+import { newTeller } from './teller.ts'
 
 interface ToldRule {
   readonly id: string

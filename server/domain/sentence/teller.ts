@@ -1,16 +1,6 @@
-import { gap, isRaw, numberIn, textIn } from './draft.ts'
-import type { Language, SentenceNoun, SentenceSource } from './telling.ts'
-
-/** A telling with what sentences in its language are made of. */
-export interface Teller extends SentenceSource {
-  readonly number: (value: unknown) => string
-  /** An amount in the currency of the location, or of the brand; `{ USD: 5, EUR: 4.5 }` is told as alternatives. */
-  readonly money: (value: unknown) => string
-  /** `2026-12-24` or `2026-12-24 10:00:00`, in the brand's time zone as the file has it. */
-  readonly day: (value: unknown) => string
-  readonly called: (noun: SentenceNoun, id: unknown) => string
-  readonly country: (code: unknown) => string
-}
+import { gap, isRaw, numberIn, spoken, textIn } from '../brand/facts/draft.ts'
+import type { Teller } from '../brand/facts/say.ts'
+import type { Language, SentenceSource } from '../brand/facts/telling.ts'
 
 const or = { en: 'or', de: 'oder' } as const
 
@@ -96,12 +86,6 @@ function calledWords(id: unknown, nameOf: (id: string) => string | undefined): s
   const name = textIn(nameOf(typeof id === 'string' ? id : text))
   if (name !== undefined) return name
   return uuidForm.test(text) ? gap : spoken(text)
-}
-
-/** `gift-cards` is `gift cards`, `favoriteDrink` is `favorite drink`; codes such as `L1` and `A-17` stay. */
-export function spoken(id: string): string {
-  if (!/^[a-z][a-zA-Z]*([-_][a-zA-Z]+)*$/.test(id)) return id
-  return id.replace(/[-_]/g, ' ').replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
 }
 
 /** `Stars` is `Star`; names that are no plural by their look stay. */

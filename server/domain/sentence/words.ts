@@ -1,9 +1,10 @@
-import type { FactType } from '../brand/rules/facts.ts'
+import { factNamed, isFactName } from '../brand/facts/all.ts'
+import type { FactType } from '../brand/facts/fact-shape.ts'
+import type { Language } from '../brand/facts/telling.ts'
 import { type ChoiceKind, choiceKindOf } from './choices.ts'
 import { formWords as de } from './de/forms.ts'
 import { formWords as en } from './en/forms.ts'
 import type { FormWords, NameAndMeaning } from './form-words.ts'
-import type { Language } from './telling.ts'
 
 const languages: Readonly<Record<Language, FormWords>> = { en, de }
 
@@ -14,7 +15,7 @@ export function formWordsIn(language: Language): FormWords {
 
 /** What a form calls a fact, such as `Total after discounts`. A fact that does not exist is called as it was written. */
 export function factWords(fact: string, language: Language): string {
-  return find(languages[language].facts, fact) ?? fact
+  return isFactName(fact) ? factNamed(fact)[language].name : fact
 }
 
 /** What a form calls an argument of a fact. */

@@ -1,3 +1,4 @@
+import type { CardFactName } from '../../domain/brand/facts/all.ts'
 import type { FactArguments } from '../../domain/brand/rules/arguments.ts'
 import { findValueType } from '../../domain/brand/value-types.ts'
 import { bucketOf } from '../../domain/card/card.ts'
@@ -8,9 +9,10 @@ import type { Frame } from './frame.ts'
 import { oneFlag, oneNumber, oneText, type SqlFact } from './value-test.sql.ts'
 
 export type SqlFactSource = (frame: Frame, given: FactArguments) => SqlFact
+export type SqlFacts = { readonly [Name in CardFactName]?: SqlFactSource }
 
 /** Facts about a root card and its balances. `card` is the row of the slice. */
-export const cardSqlFacts: Readonly<Record<string, SqlFactSource>> = {
+export const cardSqlFacts = {
   'card.number': () => oneText(sql`card.card_number`),
   'card.setId': () => oneText(sql`card.card_set_id`),
   // A card past its expiry is expired, whether or not that was booked.
@@ -41,7 +43,7 @@ export const cardSqlFacts: Readonly<Record<string, SqlFactSource>> = {
     const number = sql`('x' || encode(substr(sha256(convert_to(${text}, 'UTF8')), 1, 6), 'hex'))::bit(48)::bigint`
     return oneNumber(sql`(${number} % 100)::numeric`)
   },
-}
+} satisfies SqlFacts
 
 /** The customer's row. Not every card has one. */
 export function account(frame: Frame): Fragment {

@@ -1,14 +1,14 @@
 import { thirdPartiesOf } from '../../domain/account/third-party.ts'
 import { customerFields } from '../../domain/brand/rules/customer-fields.ts'
-import { birthdayIn } from '../../domain/campaign/facts/customer-facts.ts'
+import { birthdayIn } from '../../domain/campaign/facts/birthday.ts'
 import { textArray } from '../../ground/database/arrays.ts'
 import { type Fragment, sql } from '../../ground/database/fragment.ts'
-import { account, type SqlFactSource } from './card-facts.sql.ts'
+import { account, type SqlFactSource, type SqlFacts } from './card-facts.sql.ts'
 import type { Frame } from './frame.ts'
 import { oneFlag, oneNumber, oneText } from './value-test.sql.ts'
 
 /** Facts about the customer; a card without an account has none of them. */
-export const customerSqlFacts: Readonly<Record<string, SqlFactSource>> = {
+export const customerSqlFacts = {
   ...fieldFacts(),
   'customer.age': (frame) => oneNumber(ageOf(frame)),
   'customer.birthdayInDays': (frame) => oneNumber(daysToBirthday(frame)),
@@ -38,14 +38,14 @@ export const customerSqlFacts: Readonly<Record<string, SqlFactSource>> = {
     return oneFlag(sql`exists (select from jsonb_array_elements(${account(frame)}.links) as link
       where link ->> 'thirdParty' = any(${named}::text[]) and ${effective(sql`link`)} and ${isListed})`)
   },
-}
+} satisfies SqlFacts
 
 const number = '^-?[0-9]{1,15}$'
 
 const confirmed = (parties: ReturnType<typeof thirdPartiesOf>) =>
   textArray(parties.filter(({ isDouble }) => isDouble).map(({ thirdParty }) => thirdParty))
 
-function fieldFacts(): Record<string, SqlFactSource> {
+function fieldFacts() {
   const entries = Object.entries(customerFields).map(([name, field]): [string, SqlFactSource] => [
     `customer.${name}`,
     (frame) => {
@@ -59,7 +59,7 @@ function fieldFacts(): Record<string, SqlFactSource> {
       return oneText(textOf(frame, name))
     },
   ])
-  return Object.fromEntries(entries)
+  return Object.fromEntries(entries) as Record<`customer.${keyof typeof customerFields}`, SqlFactSource>
 }
 
 /** An empty text is a field that was cleared. */

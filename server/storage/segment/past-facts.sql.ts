@@ -1,16 +1,16 @@
 import type { FactArguments, Within } from '../../domain/brand/rules/arguments.ts'
-import { sinceOf } from '../../domain/campaign/facts/reading.ts'
+import { sinceOf } from '../../domain/campaign/facts/since.ts'
 import { textArray } from '../../ground/database/arrays.ts'
 import { type Fragment, nothing, sql } from '../../ground/database/fragment.ts'
 import { canonicalJson } from '../../ground/kernel/canonical-json.ts'
 import { linesOf } from '../store/facts/sales-history.ts'
-import { fullDaysSinceSql, inRange, instant, type SqlFactSource } from './card-facts.sql.ts'
+import { fullDaysSinceSql, inRange, instant, type SqlFacts } from './card-facts.sql.ts'
 import { exchangeOf } from './exchange.sql.ts'
 import type { Frame } from './frame.ts'
 import { oneNumber, type SqlFact } from './value-test.sql.ts'
 
 /** Facts about what happened to cards: sums over the slice, joined to its cards. */
-export const pastSqlFacts: Readonly<Record<string, SqlFactSource>> = {
+export const pastSqlFacts = {
   'history.checkouts': (frame, given) => sumOf(frame, salesSum('checkouts', given, sql`count(*)`)),
   'history.quantity': (frame, given) => sumOf(frame, salesSum('quantity', given, sql`sum(quantity) * 0.000001`)),
   'history.distinctLocations': (frame, given) =>
@@ -33,7 +33,7 @@ export const pastSqlFacts: Readonly<Record<string, SqlFactSource>> = {
   'score.recency': (frame) => oneNumber(sql`${score(frame)}.recency`),
   'score.frequency': (frame) => oneNumber(sql`${score(frame)}.frequency`),
   'score.monetary': (frame) => oneNumber(sql`${score(frame)}.monetary`),
-}
+} satisfies SqlFacts
 
 /** A query of `card_id` and `value`, and the text that identifies it. */
 interface Sums {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { BrandDocument } from '../../domain/brand/document.ts'
+import type { CardFactName } from '../../domain/brand/facts/all.ts'
 import type { Condition } from '../../domain/brand/rules/conditions.ts'
 import { LocalClock } from '../../domain/campaign/clock.ts'
 import { type Fragment, joined, sql } from '../../ground/database/fragment.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
-import { cardSqlFacts, inRange } from './card-facts.sql.ts'
+import { cardSqlFacts, inRange, type SqlFactSource } from './card-facts.sql.ts'
 import { customerSqlFacts } from './customer-facts.sql.ts'
 import { type CardRange, Frame } from './frame.ts'
 import { pastSqlFacts } from './past-facts.sql.ts'
@@ -14,8 +15,14 @@ import { testFact } from './value-test.sql.ts'
 
 export type Segment = BrandDocument['segments'][number]
 
-/** Every fact that a segment may ask for. */
-export const sqlFacts = { ...cardSqlFacts, ...customerSqlFacts, ...pastSqlFacts, ...tierSqlFacts }
+/** Every fact that a segment may ask for: one of the card that has no SQL does not compile. */
+const everyFact: Readonly<Record<CardFactName, SqlFactSource>> = {
+  ...cardSqlFacts,
+  ...customerSqlFacts,
+  ...pastSqlFacts,
+  ...tierSqlFacts,
+}
+export const sqlFacts: Readonly<Record<string, SqlFactSource>> = everyFact
 
 /** What the `random` fact of a segment is seeded with. No campaign has such an id. */
 export const segmentOwner = (id: string) => `segments/${id}`

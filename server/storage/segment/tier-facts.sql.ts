@@ -1,11 +1,11 @@
 import type { Program } from '../../domain/brand/brand.ts'
 import type { FactArguments } from '../../domain/brand/rules/arguments.ts'
 import type { TierMeasure, Tiers } from '../../domain/brand/shapes/tier-shape.ts'
-import { decimalText } from '../../domain/campaign/decimal.ts'
 import { decimalOfMicro, microOfNumber } from '../../domain/campaign/tier/measure.ts'
 import { type Fragment, joined, sql } from '../../ground/database/fragment.ts'
 import { canonicalJson } from '../../ground/kernel/canonical-json.ts'
-import { instant, programOf, type SqlFactSource } from './card-facts.sql.ts'
+import { decimalText } from '../../ground/kernel/decimal.ts'
+import { instant, programOf, type SqlFacts } from './card-facts.sql.ts'
 import type { Frame } from './frame.ts'
 import { pastSqlFacts, since, sumOf, withInherited } from './past-facts.sql.ts'
 import { oneNumber, oneText } from './value-test.sql.ts'
@@ -14,7 +14,7 @@ import { oneNumber, oneText } from './value-test.sql.ts'
  * Levels by what is booked and by what is enough now, the same way as `showTier`. A level whose time is over counts as
  * none until the job has booked what became of it, within a minute.
  */
-export const tierSqlFacts: Readonly<Record<string, SqlFactSource>> = {
+export const tierSqlFacts = {
   tier: (frame, given) =>
     oneText(
       ofPrograms(frame, given, ({ levels }, { rank }) =>
@@ -36,7 +36,7 @@ export const tierSqlFacts: Readonly<Record<string, SqlFactSource>> = {
         ),
       ),
     ),
-}
+} satisfies SqlFacts
 
 interface TierStanding {
   readonly rank: Fragment

@@ -1,4 +1,6 @@
-import { argumentsOf, type Fact, facts } from '../../../server/domain/brand/rules/facts.ts'
+import { facts } from '../../../server/domain/brand/facts/all.ts'
+import type { Fact } from '../../../server/domain/brand/facts/fact.ts'
+import { argumentsOf } from '../../../server/domain/brand/facts/fact-shape.ts'
 import { type OperatorName, operators, operatorsFor } from '../../../server/domain/brand/rules/operators.ts'
 
 /** Something to name for every argument. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { SentenceSource } from '../../../../server/domain/sentence/telling.ts'
+import type { SentenceSource } from '../../../../server/domain/brand/facts/telling.ts'
 import type { YamlSchema } from '../../../parts/yaml/schema-at.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { faultWords } from './fault-words.ts'

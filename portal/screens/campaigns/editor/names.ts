@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { SentenceSource } from '../../../../server/domain/sentence/telling.ts'
+import type { SentenceSource } from '../../../../server/domain/brand/facts/telling.ts'
 import type { Named, NamedNoun } from '../../../../server/doors/portal-api/names/name-index.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { asking, useAsking } from '../../../ask/queries.ts'

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
-import { type Fact, facts } from '../../../../server/domain/brand/rules/facts.ts'
+import { facts } from '../../../../server/domain/brand/facts/all.ts'
+import type { Fact } from '../../../../server/domain/brand/facts/fact.ts'
 import { ask } from '../../../ask/ask.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
 import type { NamesAt } from '../../../parts/yaml/completion.ts'

@@ -1,10 +1,11 @@
 import { oncePer } from '../../../ground/kernel/once-per.ts'
+import { facts } from '../facts/all.ts'
+import { argumentsOf, type FactShape } from '../facts/fact-shape.ts'
 import type { FileSchema } from '../reading/file-schema.ts'
 import { decimal, oneOf, text } from '../reading/scalars.ts'
 import { type FileShape, isObject, object, optional, or, required, shaped } from '../reading/shape.ts'
 import { type ArgumentsInFile, argumentShapeOf, type FactArguments } from './arguments.ts'
 import { argumentKeys, checkValueTypeArguments, findFact } from './conditions.ts'
-import { argumentsOf, type Fact, facts } from './facts.ts'
 import { faultOfBounds, isPerCurrency, type Money, money, type PerCurrency } from './per-currency.ts'
 
 /** A fixed number, or N for every M of a fact. */
@@ -64,7 +65,7 @@ const isRate = (value: object) =>
   ['give', 'per', 'of', 'steps', 'min', 'max', 'round'].some((key) => Object.hasOwn(value, key))
 
 function ratedAmount(give: FileShape<Money>, limit: FileShape<Money>): FileShape<RatedAmountInFile> {
-  const shapeOf = oncePer((fact: Fact) => ratedAmountShape(fact, give, limit))
+  const shapeOf = oncePer((fact: FactShape) => ratedAmountShape(fact, give, limit))
   return shaped({ schema: rateSchema(give, limit), example }, (value, at) => {
     if (!isObject(value)) return undefined
     if (!Object.hasOwn(value, 'of')) return at.key(value, 'of').fault('rateWithoutFact', { example })
@@ -95,11 +96,11 @@ function rateSchema(give: FileShape<Money>, limit: FileShape<Money>): FileSchema
   }
 }
 
-function isCountable({ type, list }: Fact): boolean {
+function isCountable({ type, list }: FactShape): boolean {
   return (type === 'number' || type === 'amount') && !list
 }
 
-function ratedAmountShape(fact: Fact, give: FileShape<Money>, limit: FileShape<Money>) {
+function ratedAmountShape(fact: FactShape, give: FileShape<Money>, limit: FileShape<Money>) {
   return object({
     give: required(give),
     per: or<Money>(fact.isLocal ? money(positive) : positive, 1),

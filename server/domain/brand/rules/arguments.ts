@@ -1,3 +1,4 @@
+import type { ArgumentName, FactShape } from '../facts/fact-shape.ts'
 import { foundKeys } from '../faults/found.ts'
 import type { Place } from '../reading/place.ts'
 import { decimal, integer, oneOf, reference, text } from '../reading/scalars.ts'
@@ -13,7 +14,6 @@ import {
   shaped,
 } from '../reading/shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
-import type { ArgumentName, Fact } from './facts.ts'
 import { faultOfBounds, type Money, money } from './per-currency.ts'
 
 /** One text or a list of texts; read as a list in either case. */
@@ -114,7 +114,7 @@ export const argumentShapes = {
 } as const satisfies Record<ArgumentName, FileShape<unknown>>
 
 /** Prices of the current checkout are in the currency of its location. */
-export function argumentShapeOf({ of }: Pick<Fact, 'of'>, name: ArgumentName): FileShape<unknown> {
+export function argumentShapeOf({ of }: Pick<FactShape, 'of'>, name: ArgumentName): FileShape<unknown> {
   return name === 'where' && of === 'call' ? localProductFilter : argumentShapes[name]
 }
 

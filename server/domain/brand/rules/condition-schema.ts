@@ -1,7 +1,8 @@
+import { facts } from '../facts/all.ts'
+import { type ArgumentName, argumentsOf, type FactShape, type FactType } from '../facts/fact-shape.ts'
 import type { FileSchema } from '../reading/file-schema.ts'
 import { decimal } from '../reading/scalars.ts'
 import { argumentShapeOf } from './arguments.ts'
-import { type ArgumentName, argumentsOf, type Fact, type FactType, facts } from './facts.ts'
 import { type OperatorName, operators, operatorsFor } from './operators.ts'
 import { money } from './per-currency.ts'
 
@@ -9,7 +10,7 @@ import { money } from './per-currency.ts'
 export const conditionRefs = {
   call: { $ref: '#/definitions/condition' },
   card: { $ref: '#/definitions/cardCondition' },
-} as const satisfies Record<Fact['of'], FileSchema>
+} as const satisfies Record<FactShape['of'], FileSchema>
 
 /** What is said of conditions to those who write them. */
 export interface ConditionMeanings {
@@ -37,7 +38,7 @@ export const conditionMeanings: ConditionMeanings = {
 }
 
 /** A condition of rules, or one about cards alone. */
-export function conditionSchema(of: Fact['of'], meanings: ConditionMeanings): FileSchema {
+export function conditionSchema(of: FactShape['of'], meanings: ConditionMeanings): FileSchema {
   const nested: FileSchema = { type: 'array', items: conditionRefs[of] }
   const group = (name: string, description: string): FileSchema => ({
     type: 'object',
@@ -69,7 +70,7 @@ const operatorNames = Object.keys(operators) as OperatorName[]
  * All facts and all arguments in one object, so that editors can complete them; then, for each group of facts that are
  * alike, which arguments and operators belong to them.
  */
-function comparisonSchema(of: Fact['of'], meanings: ConditionMeanings): FileSchema {
+function comparisonSchema(of: FactShape['of'], meanings: ConditionMeanings): FileSchema {
   const known = Object.entries(facts).filter(([, fact]) => of === 'call' || fact.of === 'card')
   const names = [...new Set(known.flatMap(([, fact]) => argumentsOf(fact).map(({ name }) => name)))]
   const alike = Map.groupBy(known, ([name, fact]) => kindOf(name, fact))
@@ -100,12 +101,12 @@ function comparisonSchema(of: Fact['of'], meanings: ConditionMeanings): FileSche
 }
 
 /** Facts with the same arguments, operators and values are alike. The type of a demographic field is not known here. */
-function kindOf(name: string, fact: Fact): string {
+function kindOf(name: string, fact: FactShape): string {
   const { type, list, choices, range, isLocal, requires = [], takes = [] } = fact
   return JSON.stringify([name === 'demographic', type, list, choices, range, isLocal, requires, takes])
 }
 
-function requirementsOf(one: readonly [string, Fact] | undefined, names: readonly ArgumentName[]): FileSchema {
+function requirementsOf(one: readonly [string, FactShape] | undefined, names: readonly ArgumentName[]): FileSchema {
   if (!one) return {}
   const [name, fact] = one
   const taken = argumentsOf(fact).map((argument) => argument.name)
@@ -124,7 +125,7 @@ function requirementsOf(one: readonly [string, Fact] | undefined, names: readonl
 }
 
 /** One value, or a list of them. */
-function valueSchema({ type, choices, range, isLocal }: Fact): FileSchema {
+function valueSchema({ type, choices, range, isLocal }: FactShape): FileSchema {
   const one = isLocal ? money(decimal()).schema : oneValue[type]
   const schema: FileSchema = choices
     ? { anyOf: [{ enum: choices }, { type: 'string' }] }

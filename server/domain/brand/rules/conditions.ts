@@ -1,4 +1,6 @@
 import { nearestOf } from '../../../ground/kernel/nearest.ts'
+import { facts } from '../facts/all.ts'
+import { argumentsOf, type FactShape } from '../facts/fact-shape.ts'
 import { type Advice, meantOf } from '../faults/advice.ts'
 import { type BrandFault, faultOf } from '../faults/fault.ts'
 import { foundOf } from '../faults/found.ts'
@@ -20,7 +22,6 @@ import { checkSetKind, type DemographicField, listMeant, listName } from '../sha
 import { checkNamedCode, valueTypeName } from '../shapes/program-shape.ts'
 import { type ArgumentsInFile, argumentShapeOf, type FactArguments } from './arguments.ts'
 import { conditionRefs } from './condition-schema.ts'
-import { argumentsOf, type Fact, facts } from './facts.ts'
 import { fits, isOperator, type OperatorName, operatorMeant, operators, operatorsFor } from './operators.ts'
 import { isAbove, type Money, money, type PerCurrency } from './per-currency.ts'
 
@@ -65,7 +66,7 @@ export const cardConditions = conditionsShape(
 
 /** A list of conditions, as editors see it. */
 function conditionsShape<C>(
-  of: Fact['of'],
+  of: FactShape['of'],
   read: (value: unknown, at: Place) => readonly C[] | undefined,
 ): FileShape<readonly C[]> {
   return shaped({ schema: { type: 'array', items: conditionRefs[of] }, example: `[ ${conditionExample} ]` }, read)
@@ -73,10 +74,10 @@ function conditionsShape<C>(
 
 class ConditionReader {
   private nodes = 0
-  private readonly of: Fact['of']
+  private readonly of: FactShape['of']
   private readonly top: Place
 
-  constructor(of: Fact['of'], top: Place) {
+  constructor(of: FactShape['of'], top: Place) {
     this.of = of
     this.top = top
   }
@@ -133,7 +134,7 @@ function readAtLeast(nested: FileShape<readonly ConditionInFile[]>): FileShape<C
 function readComparison(
   value: Readonly<Record<string, unknown>>,
   at: Place,
-  of: Fact['of'],
+  of: FactShape['of'],
 ): ConditionInFile | undefined {
   const fact = findFact(value, at)
   if (!fact) return undefined
@@ -172,7 +173,7 @@ function readComparison(
 function unfitOperator(
   op: OperatorName,
   fact: string,
-  { type, several }: { readonly type: Fact['type']; readonly several: boolean },
+  { type, several }: { readonly type: FactShape['type']; readonly several: boolean },
 ): BrandFault {
   const isOfLevels = fact === 'tier' && fits(op, 'number', false)
   const possible = operatorsFor(type, several)
@@ -180,7 +181,7 @@ function unfitOperator(
 }
 
 /** The fact that a condition or amount names. */
-export function findFact(value: Readonly<Record<string, unknown>>, at: Place, key = 'fact'): Fact | undefined {
+export function findFact(value: Readonly<Record<string, unknown>>, at: Place, key = 'fact'): FactShape | undefined {
   const name = value[key]
   if (typeof name === 'string' && Object.hasOwn(facts, name)) return facts[name]
   return at.key(value, key).fault('unknownFact', { given: foundOf(name), advice: factAdvice(name) })
@@ -200,7 +201,7 @@ function factAdvice(given: unknown): Advice {
 }
 
 /** The keys of a fact's arguments. */
-export function argumentKeys(fact: Fact): Record<string, Key<unknown, boolean>> {
+export function argumentKeys(fact: FactShape): Record<string, Key<unknown, boolean>> {
   const entries = argumentsOf(fact).map(({ name, needed }) => {
     const shape = argumentShapeOf(fact, name)
     return [name, needed ? required(shape) : optional(shape)] as const
@@ -222,7 +223,7 @@ export function checkValueTypeArguments(value: ArgumentsInFile, at: Place): bool
 }
 
 function comparisonShape(
-  fact: Fact,
+  fact: FactShape,
   op: OperatorName,
   at: Place,
   raw: Readonly<Record<string, unknown>>,
@@ -238,9 +239,9 @@ function comparisonShape(
 const comparisonShapes = new Map<string, FileShape<ComparisonInFile>>()
 
 function newComparisonShape(
-  fact: Fact,
+  fact: FactShape,
   op: OperatorName,
-  type: Fact['type'],
+  type: FactShape['type'],
   name: string,
 ): FileShape<ComparisonInFile> {
   const value = valueShape(fact, op, type, name)
@@ -270,14 +271,23 @@ function withListUuid(read: ComparisonInFile, at: Place): ComparisonInFile | und
   return at.faultAt('list', 'unknownList', { name, channel, advice })
 }
 
-function typeOf(fact: Fact, value: Readonly<Record<string, unknown>>, at: Place): Pick<Fact, 'type' | 'list'> {
+function typeOf(
+  fact: FactShape,
+  value: Readonly<Record<string, unknown>>,
+  at: Place,
+): Pick<FactShape, 'type' | 'list'> {
   if (value.fact !== 'demographic') return fact
   const field = at.reading.find('demographicField', String(value.name))?.detail as DemographicField | undefined
   const type = field ? ({ String: 'text', Integer: 'number', Date: 'date' } as const)[field.type] : 'text'
   return { type, ...(field?.list ? { list: true as const } : {}) }
 }
 
-function valueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<unknown> | undefined {
+function valueShape(
+  fact: FactShape,
+  op: OperatorName,
+  type: FactShape['type'],
+  name: string,
+): FileShape<unknown> | undefined {
   const one = oneValueShape(fact, op, type, name)
   switch (operators[op].value) {
     case 'none':
@@ -291,7 +301,12 @@ function valueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: stri
   }
 }
 
-function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<ComparableInFile> {
+function oneValueShape(
+  fact: FactShape,
+  op: OperatorName,
+  type: FactShape['type'],
+  name: string,
+): FileShape<ComparableInFile> {
   switch (type) {
     case 'flag':
       return flag

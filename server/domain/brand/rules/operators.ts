@@ -1,4 +1,4 @@
-import type { FactType } from './facts.ts'
+import type { FactType } from '../facts/fact-shape.ts'
 
 /** How a fact is compared: what `value` holds, and the types of fact that the operator fits. */
 export interface Operator {

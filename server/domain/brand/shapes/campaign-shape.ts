@@ -16,10 +16,10 @@ import { budget } from '../rules/budget.ts'
 import { conditions } from '../rules/conditions.ts'
 import { currentIn, currentInResults } from '../rules/current-checkout.ts'
 import { checkVariants, holdout, variantName, variants } from '../rules/experiment.ts'
-import { weekdays } from '../rules/facts.ts'
 import { period } from '../rules/period.ts'
 import { isForReferrer, nameOf, results } from '../rules/results.ts'
 import { dateBlock, scheduleBlock, segmentBlock, tierBlock } from '../rules/schedule.ts'
+import { weekdays } from '../rules/weekdays.ts'
 
 export const triggers = [
   'checkout',

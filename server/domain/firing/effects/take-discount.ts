@@ -1,7 +1,7 @@
+import { decimalText } from '../../../ground/kernel/decimal.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { oncePer } from '../../../ground/kernel/once-per.ts'
 import type { Discount } from '../../brand/rules/discount.ts'
-import { decimalText } from '../../campaign/decimal.ts'
 import type { DiscountEffect } from '../../campaign/effects.ts'
 import { openingCoupons } from '../../campaign/finding.ts'
 import type { CountedProduct } from '../../campaign/judge.ts'

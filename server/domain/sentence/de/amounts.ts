@@ -1,9 +1,9 @@
-import type { FactName } from '../../brand/rules/facts.ts'
-import { gap, isRaw, numberIn, type Raw, textIn } from '../draft.ts'
-import { valueKindOf } from '../fact-values.ts'
-import type { FactSpeech } from '../speech.ts'
-import type { Teller } from '../teller.ts'
-import { facts } from './facts-in-sentences.ts'
+import { factNamed, isFactName } from '../../brand/facts/all.ts'
+import { gap, isRaw, numberIn, type Raw, textIn } from '../../brand/facts/draft.ts'
+import { valueKindOf } from '../../brand/facts/fact.ts'
+import type { Teller } from '../../brand/facts/say.ts'
+import { type SpokenFact, spokenBy } from '../speech.ts'
+import { german } from './say.ts'
 
 /** How an amount is said: `5 Punkte`, `5 $ Rabatt`. */
 export type SaidGerman = (amount: unknown) => string
@@ -18,14 +18,14 @@ export interface GermanAmountManner {
 export function amountWords(amount: unknown, said: SaidGerman, { share: shareWord, t }: GermanAmountManner): string {
   if (!isRaw(amount) || !isRate(amount)) return said(amount)
   const fact = textIn(amount.of)
-  const each = fact !== undefined && Object.hasOwn(facts, fact) ? facts[fact as FactName].each : undefined
+  const spoken = fact !== undefined && isFactName(fact) ? spokenBy(factNamed(fact).de, german(t)) : undefined
   const share = shareWord !== undefined && fact !== undefined ? shareWords(amount, fact, t) : undefined
-  const words = share === undefined ? rateWords(amount, said, each, t) : `${share}${shareWord}`
+  const words = share === undefined ? rateWords(amount, said, spoken) : `${share}${shareWord}`
   return `${words}${boundWords(amount, said, share !== undefined)}`
 }
 
-function rateWords(amount: Raw, said: SaidGerman, each: FactSpeech['each'], t: Teller): string {
-  return `${said(amount.give)} ${each?.(amount.per, amount, t) ?? `für je ${gap}`}`
+function rateWords(amount: Raw, said: SaidGerman, spoken: SpokenFact | undefined): string {
+  return `${said(amount.give)} ${spoken?.each(amount.per, amount) ?? `für je ${gap}`}`
 }
 
 /** Rather than amounts by currency. */
@@ -35,9 +35,9 @@ const isRate = (amount: Raw) => ['give', 'per', 'of'].some((key) => Object.hasOw
 function shareWords(amount: Raw, fact: string, t: Teller): string | undefined {
   const [give, per] = [numberIn(amount.give), amount.per === undefined ? 1 : numberIn(amount.per)]
   if (amount.steps !== 'proportional' || give === undefined || !per) return undefined
-  if (!Object.hasOwn(facts, fact) || valueKindOf(fact as FactName).kind !== 'money') return undefined
+  if (!isFactName(fact) || valueKindOf(factNamed(fact)).kind !== 'money') return undefined
   const percent = t.number(Math.round((give / per) * 1_000_000) / 10_000)
-  const of = facts[fact as FactName].each?.(1, amount, t) ?? ''
+  const of = spokenBy(factNamed(fact).de, german(t)).each(1, amount) ?? ''
   return `${percent} % ${of.replace(/^(pro \S+|für je \S+( \S+)?)/, 'vom Betrag')}`
 }
 

@@ -1,5 +1,6 @@
-import { gap, numberIn, type Raw, textIn } from '../draft.ts'
-import { singular, type Teller } from '../teller.ts'
+import { gap, numberIn, type Raw, textIn } from '../../brand/facts/draft.ts'
+import type { Teller } from '../../brand/facts/say.ts'
+import { singular } from '../teller.ts'
 
 /** `50 Punkte`, `5 $`, `1 Espresso-Stempel`, `5 Stars`. */
 export function balance(amount: unknown, valueType: Raw, t: Teller): string {

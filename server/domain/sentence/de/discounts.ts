@@ -1,8 +1,8 @@
-import { gap, isRaw, numberIn, type Raw, rawIn } from '../draft.ts'
-import type { Teller } from '../teller.ts'
+import { gap, isRaw, numberIn, type Raw, rawIn } from '../../brand/facts/draft.ts'
+import type { GermanProductWords, Teller } from '../../brand/facts/say.ts'
 import { amountWords } from './amounts.ts'
 import { timesWords } from './phrasing.ts'
-import { type GermanProductWords, productWords } from './products.ts'
+import { productWords } from './products.ts'
 
 /** `10 % Rabatt`, `2 Artikel aus „Getränke“ kaufen, 1 Artikel aus „Getränke“ gratis (das günstigste)`. */
 export function discountWords(fields: Raw, t: Teller): string {

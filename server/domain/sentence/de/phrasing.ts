@@ -1,7 +1,7 @@
-import { type AskedFact, pairOf } from '../asked.ts'
-import { gap, numberIn, rawIn, textIn } from '../draft.ts'
-import type { Who } from '../speech.ts'
-import type { Teller } from '../teller.ts'
+import type { AskedFact } from '../../brand/facts/asked.ts'
+import { gap, numberIn, rawIn, textIn } from '../../brand/facts/draft.ts'
+import type { Teller, Who } from '../../brand/facts/say.ts'
+import { pairOf } from '../asked.ts'
 
 export const andList = (items: readonly string[]): string => joined(items, 'und')
 export const orList = (items: readonly string[]): string => joined(items, 'oder')

@@ -1,25 +1,6 @@
-import { gap, isRaw, type Raw, severalIn } from '../draft.ts'
-import type { Teller } from '../teller.ts'
+import { gap, isRaw, type Raw, severalIn } from '../../brand/facts/draft.ts'
+import type { GermanProductWords, Teller } from '../../brand/facts/say.ts'
 import { andList, orList, quoted } from './phrasing.ts'
-
-/** Products as they fit into sentences. */
-export interface GermanProductWords {
-  /** `Espresso kauft`, `etwas aus „Getränke“ kauft`. */
-  readonly some: string
-  /** `10 % Rabatt auf alles aus „Getränke“`. */
-  readonly all: string
-  /** `je Espresso`, `je Artikel aus „Getränke“`. */
-  readonly each: string
-  readonly count: (count: string) => string
-  /** `für Espresso`, `für Artikel aus „Getränke“`. */
-  readonly things: string
-  /** `Einkauf von Espresso`, `Einkauf von Artikeln aus „Getränke“`. */
-  readonly dative: string
-  /** `die Anzahl von Espresso`, `die Anzahl der Artikel aus „Getränke“`. */
-  readonly genitive: string
-  /** Whether they are a single product, so that all of it costs the same. */
-  readonly isSingle: boolean
-}
 
 /** The products that a filter selects; all of them without one. */
 export function productWords(where: unknown, t: Teller): GermanProductWords {

@@ -1,6 +1,6 @@
+import { gap, type Raw, textIn } from '../../brand/facts/draft.ts'
+import type { Teller } from '../../brand/facts/say.ts'
 import { dayOfPart, recurrencePartsOf, valuesOfPart } from '../../brand/rules/recurrence.ts'
-import { gap, type Raw, textIn } from '../draft.ts'
-import type { Teller } from '../teller.ts'
 import { andList, inflected, orList } from './phrasing.ts'
 import { atHour, dayName } from './times.ts'
 

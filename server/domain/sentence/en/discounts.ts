@@ -1,8 +1,8 @@
-import { gap, isRaw, numberIn, type Raw, rawIn } from '../draft.ts'
-import type { Teller } from '../teller.ts'
+import { gap, isRaw, numberIn, type Raw, rawIn } from '../../brand/facts/draft.ts'
+import type { ProductWords, Teller } from '../../brand/facts/say.ts'
 import { amountWords } from './amounts.ts'
 import { counted } from './phrasing.ts'
-import { type ProductWords, productWords } from './products.ts'
+import { productWords } from './products.ts'
 
 /** `10 % off`, `buy 2 drinks, get one of the drinks free (the cheapest)`, `3 Cinnamon bun for $10`. */
 export function discountWords(fields: Raw, t: Teller): string {

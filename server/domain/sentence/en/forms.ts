@@ -1,9 +1,7 @@
 import type { FormWords } from '../form-words.ts'
 import { choices } from './choices.ts'
-import { facts } from './facts.ts'
 
 export const formWords: FormWords = {
-  facts,
   choices,
   factGroups: {
     purchase: 'This purchase',

@@ -1,5 +1,5 @@
-import { gap, isRaw, numberIn, type Raw, rawIn, severalIn, textIn } from '../draft.ts'
-import type { Teller } from '../teller.ts'
+import { gap, isRaw, numberIn, type Raw, rawIn, severalIn, textIn } from '../../brand/facts/draft.ts'
+import type { Teller } from '../../brand/facts/say.ts'
 import { balance } from './balances.ts'
 import { andList } from './phrasing.ts'
 

@@ -1,8 +1,7 @@
-import { type AskedFact, pairOf } from '../asked.ts'
-import { gap, numberIn, rawIn, textIn } from '../draft.ts'
-import { valueKindOf } from '../fact-values.ts'
-import type { Who } from '../speech.ts'
-import type { Teller } from '../teller.ts'
+import type { AskedFact } from '../../brand/facts/asked.ts'
+import { gap, numberIn, rawIn, textIn } from '../../brand/facts/draft.ts'
+import type { Teller, Who } from '../../brand/facts/say.ts'
+import { pairOf } from '../asked.ts'
 
 export const andList = (items: readonly string[]): string => joined(items, 'and')
 export const orList = (items: readonly string[]): string => joined(items, 'or')
@@ -38,8 +37,8 @@ export const quotedIn = (value: unknown): string => {
 export const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** `at least 5`, `between $5 and $10`: a quantity that stands where a number could. */
-export function quantity({ fact, op, values }: AskedFact): string {
-  const but = `any ${valueKindOf(fact).kind === 'money' ? 'amount' : 'number'} but`
+export function quantity({ kind, op, values }: AskedFact): string {
+  const but = `any ${kind === 'money' ? 'amount' : 'number'} but`
   const [first = gap] = values
   switch (op) {
     case '=':

@@ -1,19 +1,6 @@
-import { gap, isRaw, type Raw, severalIn } from '../draft.ts'
-import type { Teller } from '../teller.ts'
+import { gap, isRaw, type Raw, severalIn } from '../../brand/facts/draft.ts'
+import type { ProductWords, Teller } from '../../brand/facts/say.ts'
 import { andList, orList, quoted } from './phrasing.ts'
-
-/** Products as they fit into sentences. */
-export interface ProductWords {
-  /** `buys drinks`, `buys something from “bakery”`. */
-  readonly some: string
-  /** `10 % off drinks`, `10 % off everything from “bakery”`. */
-  readonly all: string
-  /** `for each Espresso`, `for each item from “bakery”`. */
-  readonly each: string
-  readonly count: (count: string) => string
-  /** Whether they are a single product, so that all of it costs the same. */
-  readonly isSingle: boolean
-}
 
 /** The products that a filter selects; all of them without one. */
 export function productWords(where: unknown, t: Teller): ProductWords {

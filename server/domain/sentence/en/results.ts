@@ -1,6 +1,6 @@
-import { gap, numberIn, type Raw, rawIn, textIn } from '../draft.ts'
+import { gap, numberIn, type Raw, rawIn, spoken, textIn } from '../../brand/facts/draft.ts'
+import type { Teller } from '../../brand/facts/say.ts'
 import type { Speech } from '../speech.ts'
-import { spoken, type Teller } from '../teller.ts'
 import { amountWords } from './amounts.ts'
 import { balance, given } from './balances.ts'
 import { discountWords, offerWords, usesWords } from './discounts.ts'

@@ -1,14 +1,13 @@
-import { gap } from '../draft.ts'
-import type { Slot } from '../parts.ts'
-import type { Speech, Who } from '../speech.ts'
-import { spoken } from '../teller.ts'
+import { gap, spoken } from '../../brand/facts/draft.ts'
+import type { Slot, Who } from '../../brand/facts/say.ts'
+import { type Speech, spokenBy } from '../speech.ts'
 import { balance } from './balances.ts'
 import { choices } from './choices.ts'
 import { offerWords } from './discounts.ts'
-import { facts } from './facts-in-sentences.ts'
 import { andList, orList } from './phrasing.ts'
 import { results } from './results.ts'
 import { campaignLimits, campaignWhen, ruleWords } from './rules.ts'
+import { english } from './say.ts'
 
 /** Nested lists would be read as one. */
 const grouped = (text: string, count: number) => (count > 1 ? `(${text})` : text)
@@ -19,7 +18,7 @@ const purchaseSlots: ReadonlySet<Slot> = new Set(['member', 'card', 'what', 'spe
 const otherSlots: ReadonlySet<Slot> = new Set(['event', 'place', 'time'])
 
 export const speech: Speech = {
-  facts,
+  fact: (fact, t) => spokenBy(fact.en, english(t)),
   results,
   balance,
   choice: (kind, value) => {

@@ -1,5 +1,5 @@
-import { gap, listIn, numberIn, type Raw, rawIn, textIn } from '../draft.ts'
-import type { Teller } from '../teller.ts'
+import { gap, listIn, numberIn, type Raw, rawIn, textIn } from '../../brand/facts/draft.ts'
+import type { Teller } from '../../brand/facts/say.ts'
 import { andList, orList } from './phrasing.ts'
 
 const order = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const

@@ -1,7 +1,7 @@
 import { languageField, tellingOf } from '../../../calls/operations/campaign/parts/telling.ts'
 import type { BrandDocument } from '../../../domain/brand/document.ts'
+import type { SentenceSource } from '../../../domain/brand/facts/telling.ts'
 import { tellCampaign } from '../../../domain/sentence/tell.ts'
-import type { SentenceSource } from '../../../domain/sentence/telling.ts'
 import { flag, id, integer, list, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { readVersion } from '../../../storage/brand-store/history/versions.ts'

@@ -1,5 +1,7 @@
 import { Stack, Text } from '@mantine/core'
-import { type ArgumentName, argumentsOf, type Fact, facts } from '../../../../../server/domain/brand/rules/facts.ts'
+import { facts } from '../../../../../server/domain/brand/facts/all.ts'
+import type { Fact } from '../../../../../server/domain/brand/facts/fact.ts'
+import { type ArgumentName, argumentsOf } from '../../../../../server/domain/brand/facts/fact-shape.ts'
 import { isOperator } from '../../../../../server/domain/brand/rules/operators.ts'
 import { argumentWords, factWords, operatorWords } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'

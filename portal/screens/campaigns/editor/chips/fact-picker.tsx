@@ -1,7 +1,7 @@
 import { Button, Popover, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
-import { facts } from '../../../../../server/domain/brand/rules/facts.ts'
+import { facts } from '../../../../../server/domain/brand/facts/all.ts'
 import { type FactGroup, factGroupOf, factGroups } from '../../../../../server/domain/sentence/form-words.ts'
 import { factWords, formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'

@@ -1,5 +1,5 @@
 import { Group, MultiSelect, SegmentedControl, TagsInput, TextInput } from '@mantine/core'
-import type { Fact } from '../../../../../server/domain/brand/rules/facts.ts'
+import type { Fact } from '../../../../../server/domain/brand/facts/fact.ts'
 import { operators } from '../../../../../server/domain/brand/rules/operators.ts'
 import { factValueWords } from '../../../../../server/domain/sentence/words.ts'
 import { useBrand } from '../../../../ask/brand-context.ts'

@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { argumentsOf, facts } from '../../../../../server/domain/brand/rules/facts.ts'
+import { facts } from '../../../../../server/domain/brand/facts/all.ts'
+import { argumentsOf } from '../../../../../server/domain/brand/facts/fact-shape.ts'
 import { factWords, formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { asText, useAt, useEditing } from '../editing.ts'

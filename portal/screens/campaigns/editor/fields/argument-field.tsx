@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import type { ArgumentName, Fact } from '../../../../../server/domain/brand/rules/facts.ts'
+import type { Fact } from '../../../../../server/domain/brand/facts/fact.ts'
+import type { ArgumentName } from '../../../../../server/domain/brand/facts/fact-shape.ts'
 import { argumentWords, formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken } from '../../../../texts/texts.ts'
 import { asText, useAt, useEditing } from '../editing.ts'

@@ -1,5 +1,5 @@
 import { Chip, Group, TextInput } from '@mantine/core'
-import { weekdays } from '../../../../../server/domain/brand/rules/facts.ts'
+import { weekdays } from '../../../../../server/domain/brand/rules/weekdays.ts'
 import { choiceWords } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { asText, useAt } from '../editing.ts'

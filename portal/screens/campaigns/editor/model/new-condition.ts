@@ -1,4 +1,5 @@
-import { type Fact, facts } from '../../../../../server/domain/brand/rules/facts.ts'
+import { facts } from '../../../../../server/domain/brand/facts/all.ts'
+import type { Fact } from '../../../../../server/domain/brand/facts/fact.ts'
 import { type OperatorName, operators, operatorsFor } from '../../../../../server/domain/brand/rules/operators.ts'
 import type { PlainEntry } from './plain.ts'
 

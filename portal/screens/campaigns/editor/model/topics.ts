@@ -1,4 +1,4 @@
-import { facts } from '../../../../../server/domain/brand/rules/facts.ts'
+import { facts } from '../../../../../server/domain/brand/facts/all.ts'
 import { groupOf, isComparison } from './conditions.ts'
 
 /** Which part of the form a condition belongs to. */

@@ -1,6 +1,6 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
+import type { Language, SentenceSource } from '../../../../domain/brand/facts/telling.ts'
 import { namesIn } from '../../../../domain/sentence/names.ts'
-import type { Language, SentenceSource } from '../../../../domain/sentence/telling.ts'
 import { oneOf } from '../../../../ground/contract/field.ts'
 import { oncePer } from '../../../../ground/kernel/once-per.ts'
 import { fileOf } from '../../../../storage/brand-store/drafts/live-entries.ts'

@@ -1,6 +1,6 @@
 import type { CallType } from '../../../../ground/kernel/call-type.ts'
 import type { CardStatus } from '../../../../ground/kernel/card-status.ts'
-import type { weekdays } from '../../../brand/rules/facts.ts'
+import type { weekdays } from '../../../brand/rules/weekdays.ts'
 
 /** As answers to the question when. */
 export const weekdayWords: Readonly<Record<(typeof weekdays)[number], string>> = {

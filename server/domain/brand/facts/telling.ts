@@ -1,5 +1,5 @@
-import type { Language } from '../../ground/kernel/language.ts'
-import type { Noun } from '../brand/faults/noun.ts'
+import type { Language } from '../../../ground/kernel/language.ts'
+import type { Noun } from '../faults/noun.ts'
 
 export type { Language }
 

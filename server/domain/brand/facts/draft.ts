@@ -37,3 +37,9 @@ export function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
+
+/** `gift-cards` is `gift cards`, `favoriteDrink` is `favorite drink`; codes such as `L1` and `A-17` stay. */
+export function spoken(id: string): string {
+  if (!/^[a-z][a-zA-Z]*([-_][a-zA-Z]+)*$/.test(id)) return id
+  return id.replace(/[-_]/g, ' ').replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+}

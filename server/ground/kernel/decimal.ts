@@ -1,4 +1,4 @@
-import { type Decimal, formatMinor, type Minor, parseDecimal } from '../../ground/kernel/money.ts'
+import { type Decimal, formatMinor, type Minor, parseDecimal } from './money.ts'
 
 /** Minor units of a scale as a decimal. Unlike a parsed one it may end in zeros. */
 export const ofMinor = (minor: Minor, scale: number): Decimal => ({ units: minor, scale })
