@@ -86,8 +86,8 @@ test('a card in a checkout waits for the job, and two workers book a level once'
   const [one, other] = [await openWorker(shop), await openWorker(shop)]
   const cardNumber = await shop.card()
   await bought('1 CAKE 300', { cardNumber })
-  await letDaysPass(shop, 300)
   const setup = await lock(cardNumber, '1 CAKE 1')
+  await letDaysPass(shop, 300)
   assert.deepEqual(await one.run(tiersJob), { booked: 0, later: 1, refused: 0 })
   await cancel(setup)
 

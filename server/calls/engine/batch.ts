@@ -11,6 +11,7 @@ import { storeBatch } from '../../storage/store/batch/store.ts'
 import { decideInRounds } from '../operations/decide-in-rounds.ts'
 import { BatchDecision } from './batch-decision.ts'
 import { decideInTurns } from './decide-in-turns.ts'
+import { splitByDueLevels } from './due-levels.ts'
 import { heldSoFar } from './fetch-budgets.ts'
 import { foresee, hasTiers } from './foreseen.ts'
 import { type HotBudgets, none } from './hot-budgets.ts'
@@ -88,8 +89,10 @@ export async function runBatch(
   if (untimely.size > 0) return giveBack(db, commands, untimely)
   const brand = await parts.brandAt(brandId, loaded.configVersion)
   if (options.times) options.times.loadedMs = performance.now()
-  const { decision, ...rest } = await decideAll({ db, commands, loaded, brand, patient: options.patient, ...parts })
-  const result = { finished: decision.finished, ...rest }
+  const { ready, after } = splitByDueLevels(commands, { loaded, brand, random: parts.random })
+  const deciding = { db, commands: ready, loaded, brand, patient: options.patient, ...parts }
+  const { decision, ...rest } = await decideAll(deciding)
+  const result = { finished: decision.finished, ...rest, again: [...after, ...rest.again] }
   const changes = decision.changes(keys)
   if (!options.patient) hotBudgets.note(brandId, decision.budgetHints)
   if (options.times) options.times.decidedMs = performance.now()

@@ -10,6 +10,8 @@ export interface QueuedCommand {
   touches: Touches
   /** False for a check that is part of another call and leaves no record of its own. */
   readonly recorded: boolean
+  /** Set once what is due on its cards is booked before it, or could not be. */
+  comesAfterLevels?: true
   readonly random: ReplayableRandom
   /** When it arrived, by the process's monotonic clock. */
   readonly since: number

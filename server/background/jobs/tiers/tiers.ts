@@ -1,14 +1,14 @@
+import { bookTier } from '../../../calls/operations/tier-book.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import { runCommands } from '../runner/run-commands.ts'
-import { bookTier } from './book-tier.ts'
 import { firstPage, listDueTiers } from './tiers.sql.ts'
 
 /** So many cards of a brand are handled before the next brand has its turn. */
 const pageSize = 500
 
 /**
- * Books levels that are over, and runs the rules for it. Nobody depends on it: every call judges by the time. What a
+ * Books levels that are over, and runs the rules for it. Nobody depends on it: a call that comes first has it booked. What a
  * crash leaves undone is still due.
  */
 export const tiersJob: Job = { name: 'tiers', every: { seconds: 60 }, run: bookTiers }

@@ -1,14 +1,15 @@
-import { command } from '../../../calls/operations/operation.ts'
-import { answerTrigger, runTriggered } from '../../../calls/operations/rules/parts/triggered.ts'
-import { lockOf } from '../../../domain/card/card.ts'
-import { isUsable } from '../../../domain/card/guard.ts'
-import { isUndecided } from '../../../domain/decision/need.ts'
-import { id } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { lockOf } from '../../domain/card/card.ts'
+import { isUsable } from '../../domain/card/guard.ts'
+import { isUndecided } from '../../domain/decision/need.ts'
+import { id } from '../../ground/contract/field.ts'
+import { refuse } from '../../ground/kernel/errors.ts'
+import { command } from './operation.ts'
+import { answerTrigger, runTriggered } from './rules/parts/triggered.ts'
 
 /**
  * Books that the time of a card's level is over, whatever its status, and runs the rules for what that leads to. Not
- * listed with the operations, so that only the job can run it. While a checkout has the card, it waits (113).
+ * listed with the operations: only the job runs it, and the engine before a call that comes sooner than the job. While a
+ * checkout has the card, it waits (113).
  */
 export const bookTier = command({
   name: 'bookTier',
