@@ -31,11 +31,20 @@ interface Offer {
 }
 
 interface Reward {
+  readonly rank: number
   readonly lot: Lot
   readonly amount: number
   by: Sale
   taken: TakenBack | undefined
 }
+
+/** A level that was reached, by a sale. */
+interface Up {
+  readonly rank: number
+  readonly by: Sale
+}
+
+const isOf = (reward: Up, rank: number, by: Sale) => reward.rank === rank && reward.by === by
 
 /** What the model knows of one customer, on whichever card that is now. */
 export class Customer {
@@ -56,7 +65,8 @@ export class Customer {
   hasChild = false
   isSuspended = false
   isOut = false
-  private readonly rewards: Record<number, Reward[]> = { 1: [], 2: [] }
+  /** In the order in which they were given. */
+  private readonly rewards: Reward[] = []
 
   constructor(number: string, shared: Shared, ladder: Ladder) {
     this.cards = [number]
@@ -78,40 +88,65 @@ export class Customer {
 
   /**
    * Gives and takes back what levels are worth, by what stands now. A level that stands by another sale than before is the
-   * same; one that stands again gets what was taken, and a sale that reaches one gets a new one.
+   * same; one that stands again gets what was taken, and a sale that reaches one gets a new one. What is given comes first:
+   * what one level owes, another may have paid for it.
    */
   settleLevels(now: number, addsOnly: boolean): void {
     const standing = this.standing()
-    const { ups } = climb(this.ladder, standing, now)
-    for (const rank of [1, 2]) {
-      const booked = this.rewards[rank] ?? []
-      const wanted = new Set(ups.filter((up) => up.rank === rank).map((up) => standing[up.sale]?.sale))
-      const left = new Set(booked.filter(({ taken }) => taken === undefined))
-      for (const reward of left) if (wanted.delete(reward.by)) left.delete(reward)
-      for (const reward of left) {
-        const [other] = wanted
-        if (other === undefined) break
-        wanted.delete(other)
-        reward.by = other
-        left.delete(reward)
-      }
-      for (const reward of left) reward.taken = this.root.STARS.takeBack(reward.lot, reward.amount, now)
-      for (const sale of wanted) if (sale) this.rewardFor(rank, sale, addsOnly)
+    const ups = climb(this.ladder, standing, now).ups.flatMap(({ rank, sale }) => {
+      const by = standing[sale]?.sale
+      return by ? [{ rank, by }] : []
+    })
+    const left = new Set(this.inOrder().filter(({ taken }) => taken === undefined))
+    const bySame = ups.filter(({ rank, by }) => !drop(left, (one) => isOf(one, rank, by)))
+    const wanted = bySame.filter(({ rank, by }) => {
+      const other = drop(left, (one) => one.rank === rank)
+      if (other) other.by = by
+      return !other
+    })
+    const fresh = addsOnly ? wanted : this.giveAgain(wanted)
+    for (const { rank, by } of fresh) {
+      const amount = rank === 1 ? terms.silverStars : terms.goldStars
+      this.rewards.push({ rank, lot: this.root.STARS.issue(amount), amount, by, taken: undefined })
     }
+    for (const reward of left) reward.taken = this.root.STARS.takeBack(reward.lot, reward.amount, now)
   }
 
-  private rewardFor(rank: number, sale: Sale, addsOnly: boolean): void {
-    const booked = this.rewards[rank] ?? []
-    const taken = addsOnly ? [] : booked.filter((one) => one.taken !== undefined)
-    const again = taken.find(({ by }) => by === sale) ?? taken.at(-1)
-    if (again?.taken) {
-      returnTaken(this.root.STARS, again.lot, again.taken)
-      again.taken = undefined
-      again.by = sale
-      return
-    }
-    const amount = rank === 1 ? terms.silverStars : terms.goldStars
-    booked.push({ lot: this.root.STARS.issue(amount), amount, by: sale, taken: undefined })
+  /** Gives back what was taken: first what the same sale had, then that of the latest one. Answers those for which there is nothing. */
+  private giveAgain(wanted: readonly Up[]): readonly Up[] {
+    const lost = new Set(
+      this.inOrder()
+        .filter(({ taken }) => taken !== undefined)
+        .toReversed(),
+    )
+    const bySame = wanted.filter(
+      ({ rank, by }) =>
+        !this.restore(
+          drop(lost, (one) => isOf(one, rank, by)),
+          by,
+        ),
+    )
+    return bySame.filter(
+      ({ rank, by }) =>
+        !this.restore(
+          drop(lost, (one) => one.rank === rank),
+          by,
+        ),
+    )
+  }
+
+  /** By the sales that they stand by, or stood by last. */
+  private inOrder(): Reward[] {
+    const place = ({ by }: Reward) => this.sales.indexOf(by)
+    return this.rewards.toSorted((one, other) => place(one) - place(other))
+  }
+
+  private restore(reward: Reward | undefined, by: Sale): boolean {
+    if (!reward?.taken) return false
+    returnTaken(this.root.STARS, reward.lot, reward.taken)
+    reward.taken = undefined
+    reward.by = by
+    return true
   }
 
   /** How often the rule with a limit per card has fired for it in this month. */
@@ -147,6 +182,13 @@ export class Customer {
   }
 }
 
+/** Takes the first that is so out of a set. */
+function drop<T>(set: Set<T>, is: (one: T) => boolean): T | undefined {
+  const found = [...set].find(is)
+  if (found !== undefined) set.delete(found)
+  return found
+}
+
 function pursesOf(): Record<Type, Purse> {
   return { Points: new Purse(), USD: new Purse(), STARS: new Purse(), Punches: new Purse() }
 }
@@ -162,7 +204,7 @@ export function returnTaken(purse: Purse, lot: Lot, { parts, expired, moves }: T
     const debt = lot.standIns.find((one) => one.lot === part.lot)
     const owed = moves === purse.moves ? Math.min(debt?.amount ?? 0, part.amount) : part.amount
     if (debt && moves === purse.moves) debt.amount -= owed
-    purse.fill(part.lot, owed)
+    purse.giveBack({ lot: part.lot, amount: owed })
     purse.fill(lot, part.amount - owed)
     lot.standIns = lot.standIns.filter(({ amount }) => amount > 0)
   }

@@ -1,5 +1,5 @@
 import type { Customer, Deed } from './customer.ts'
-import { type Type, types } from './model-brand.ts'
+import { rareCode, type Type, types } from './model-brand.ts'
 import type { SaleStep, Step } from './steps.ts'
 
 /** Numbers from a seed: the same ones whenever it is the same. */
@@ -55,7 +55,7 @@ function drawSale(customer: Customer, dice: Dice, round: number): SaleStep {
     price: [1275, 2000, 3333, 4210][dice.below(4)] ?? 2000,
     extra: offers > 0 && dice.chance(30) ? dice.below(offers) : undefined,
     pay: dice.chance(25) ? 1 + dice.below(700) : 0,
-    code: dice.chance(30) ? dice.pick(['OPEN', 'ONCE', `RARE${round % 40}`]) : undefined,
+    code: dice.chance(30) ? dice.pick(['OPEN', 'ONCE', rareCode(round)]) : undefined,
     coupon: customer.coupons.length > 0 && dice.chance(25) ? dice.below(customer.coupons.length) : undefined,
     promo,
   }

@@ -11,7 +11,9 @@ import { requestOf } from './requests.ts'
 import type { Step } from './steps.ts'
 import type { Body, Outcome, Till } from './till.ts'
 
+/** A brand, with all that its customers share. */
 export interface World {
+  readonly brand: string
   readonly till: Till
   readonly shared: Shared
   readonly ladder: Ladder

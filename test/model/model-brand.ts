@@ -12,7 +12,12 @@ export const named: Record<Type, { readonly balanceType: string; readonly balanc
 }
 export const unitsOf = (type: Type): number => (type === 'USD' ? 100 : 1)
 
-export const brand = { id: 'model', key: 'till', secret: 'secret-of-the-model' }
+/** One brand for each ladder. They have cards of the same numbers, and nothing else in common. */
+export const brandOf = (place: number) => ({
+  id: `model${place}`,
+  key: `till${place}`,
+  secret: `secret-of-model-${place}`,
+})
 
 /** What the rules below give, in minor units: the model and the brand file are written from the same numbers. */
 export const terms = {
@@ -20,12 +25,12 @@ export const terms = {
   codePercent: 10,
   couponOff: 300,
   cutPercent: 20,
-  cutBudget: 20_000,
+  cutBudget: 10_000,
   fewOff: 200,
-  fewPerMonth: 25,
+  fewPerMonth: 12,
   fewPerCard: 2,
   bonus: 5,
-  bonusBudget: 90,
+  bonusBudget: 45,
   offerOff: 150,
   earnedKeptMonths: 4,
   silverStars: 10,
@@ -41,16 +46,27 @@ export interface CodeTerms {
 export const codes: readonly CodeTerms[] = [
   { code: 'OPEN' },
   { code: 'ONCE', perCard: 1 },
-  ...Array.from({ length: 40 }, (_, index) => ({ code: `RARE${index}`, uses: 12, perCard: 2 })),
+  ...Array.from({ length: 150 }, (_, index) => ({ code: rareCode(index), uses: 6, perCard: 2 })),
 ]
 
-/** The ladders, of which a seed picks one. Jumps of time are whole pairs of days, so odd windows have no edge. */
+/** The code that is rare in a round. */
+export function rareCode(round: number): string {
+  return `RARE${round % 150}`
+}
+
+/** The ladders, each of which has a brand. Jumps of time are whole pairs of days, so odd windows have no edge. */
 export const ladders: readonly Ladder[] = [
   { by: 'spend', within: 'year', at: [10_000, 30_000], keepAt: [10_000, 20_000], keep: { every: 'year', plus: 1 } },
   { by: 'spend', at: [15_000, 40_000], keepAt: [15_000, 30_000], keep: { every: 'month', plus: 3 } },
   { by: 'checkouts', within: 101, at: [3, 6], keepAt: [3, 4], keep: { every: 'month', plus: 2 } },
   { by: 'spend', within: 61, at: [10_000, 25_000], keepAt: [10_000, 15_000] },
 ]
+
+export function ladderOf(place: number): Ladder {
+  const ladder = ladders[place]
+  if (!ladder) throw new Error(`no ladder ${place}`)
+  return ladder
+}
 
 const promo = (value: string) => [{ fact: 'keyValue', key: 'promo', op: '=', value }]
 const campaign = (id: string, priority: number, rule: object) => ({
@@ -113,8 +129,9 @@ const campaigns = [
   }),
 ]
 
-/** The brand file for a ladder. */
-export function modelBrand(ladder: Ladder): object {
+/** The brand file for the ladder at a place. */
+export function modelBrand(place: number): object {
+  const brand = brandOf(place)
   return {
     brand: {
       id: brand.id,
@@ -138,7 +155,7 @@ export function modelBrand(ladder: Ladder): object {
           { ...named.Punches, scale: 0 },
         ],
         cardSets: [{ id: 'cards', name: 'Cards' }],
-        tiers: tiersOf(ladder),
+        tiers: tiersOf(ladderOf(place)),
       },
     ],
     couponSets: [

@@ -7,7 +7,7 @@ test('a server that is killed three times does what the model says, call by call
   const say = (line: string) => {
     lines.push(line)
   }
-  const result = await runModel({ operations: 150, kills: 3, seed: 4, lanes: 6, minutes: 5, say })
+  const result = await runModel({ operations: 150, kills: 3, seed: 4, lanes: 8, minutes: 5, divergences: 1, say })
   assert.equal(result.divergences, 0, lines.join('\n'))
   assert.deepEqual([result.operations >= 150, result.kills], [true, 3], lines.join('\n'))
 })

@@ -1,6 +1,6 @@
 import { type ModelOptions, runModel } from './model-run.ts'
 
-/** `npm run model -- --operations 100000 --kills 200 --seed 1`; `--lanes` and `--minutes` bound it. */
+/** `npm run model -- --operations 100000 --kills 200 --seed 1`; `--lanes`, `--minutes` and `--divergences` bound it. */
 const flags = new Map<string, number>()
 for (let place = 2; place < process.argv.length; place += 2)
   flags.set(String(process.argv[place]).replace(/^--/, ''), Number(process.argv[place + 1]))
@@ -9,8 +9,9 @@ const options: ModelOptions = {
   operations: flags.get('operations') ?? 2000,
   kills: flags.get('kills') ?? 4,
   seed: flags.get('seed') ?? 1,
-  lanes: flags.get('lanes') ?? 6,
+  lanes: flags.get('lanes') ?? 24,
   minutes: flags.get('minutes') ?? 600,
+  divergences: flags.get('divergences') ?? 1,
   say: (text) => process.stdout.write(`${text}\n`),
 }
 const { divergences } = await runModel(options)

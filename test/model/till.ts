@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { brand } from './model-brand.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer has whatever the operation answers.
 export type Body = any
@@ -19,13 +18,25 @@ export interface Outcome {
 const patienceMs = 240_000
 const transient = new Set([109, 136])
 
+interface BrandOfTill {
+  readonly id: string
+  readonly key: string
+  readonly secret: string
+}
+
 /** Makes calls until their outcome is known: whatever gets lost, with the same customRequestId again. */
 export class Till {
-  port = 0
-  /** Of how many calls out of a hundred the answer is thrown away. */
-  lostPercent = 0
   retries = 0
+  private turn = 0
+  private readonly brand: BrandOfTill
+  private readonly ports: () => readonly number[]
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+  /** `ports` are those of the servers that are up; they are called in turn. */
+  constructor(brand: BrandOfTill, ports: () => readonly number[]) {
+    this.brand = brand
+    this.ports = ports
+  }
 
   async call(operation: string, body: object, isLost = false): Promise<Outcome> {
     const id = randomUUID()
@@ -40,7 +51,7 @@ export class Till {
       if (performance.now() > until)
         throw new Error(`${operation} is still unknown after ${patienceMs} ms: ${JSON.stringify(answer?.body)}`)
       this.retries += 1
-      await wait(answer ? 100 : 50)
+      await wait(Math.min(50 * tries, 500))
     }
   }
 
@@ -56,10 +67,17 @@ export class Till {
     }
   }
 
-  /** What time the server takes it to be: the references that it makes begin with it. */
-  async time(): Promise<number> {
-    const { requestRef } = await this.read('couponDetails', { couponId: 'OPEN' })
-    return Number.parseInt(String(requestRef).replace('-', '').slice(0, 12), 16)
+  /** What time the server at a port takes it to be: the references that it makes begin with it. 0 where it does not answer. */
+  async time(port: number): Promise<number> {
+    const answer = await this.try('couponDetails', { couponId: 'OPEN' }, { port })
+    const { requestRef } = answer?.body ?? {}
+    return typeof requestRef === 'string' ? Number.parseInt(requestRef.replace('-', '').slice(0, 12), 16) : 0
+  }
+
+  private nextPort(): number | undefined {
+    const ports = this.ports()
+    this.turn += 1
+    return ports[this.turn % ports.length]
   }
 
   close(): void {
@@ -69,8 +87,14 @@ export class Till {
   private try(
     operation: string,
     body: object,
-    { id, cutAfterMs }: { id?: string; cutAfterMs?: number | undefined },
+    {
+      id,
+      cutAfterMs,
+      port = this.nextPort(),
+    }: { id?: string; cutAfterMs?: number | undefined; port?: number | undefined },
   ): Promise<{ body: Body; original: string | undefined } | undefined> {
+    const { brand } = this
+    if (port === undefined) return Promise.resolve(undefined)
     const text = JSON.stringify(body)
     const headers = {
       authorization: `Basic ${Buffer.from(`${brand.key}:${brand.secret}`).toString('base64')}`,
@@ -81,7 +105,7 @@ export class Till {
       ...(id && { customRequestId: id }),
     }
     return new Promise((resolve) => {
-      const options = { port: this.port, path: `/merchant/${operation}`, method: 'POST', headers, agent: this.agent }
+      const options = { port, path: `/merchant/${operation}`, method: 'POST', headers, agent: this.agent }
       const request = httpRequest(options, (response) => {
         let answer = ''
         response.setEncoding('utf8').on('data', (chunk: string) => {
