@@ -3,7 +3,7 @@ import { addDays, addMonths } from '../days.ts'
 import { listOriginSums, type OriginSum } from '../origin-day.sql.ts'
 import { type LedgerMovement, listMovements } from '../roll-forward.sql.ts'
 import type { OpenBooks } from '../sums-mark.sql.ts'
-import type { ClosedFigure, Closing } from './closing.sql.ts'
+import { type ClosedFigure, type Closing, nameOf, originSpans } from './closing.sql.ts'
 
 /** How far back breakage looks. */
 export const lookBackDays = 365
@@ -28,23 +28,26 @@ export async function figuresOf(db: Sql, books: OpenBooks, month: string): Promi
 }
 
 function ofMovement({ value_type_id, kind, day, added, taken }: LedgerMovement): ClosedFigure[] {
-  if (day === null) return [{ value_type_id, measure: 'opening', amount: String(BigInt(added) - BigInt(taken)) }]
+  if (day === null)
+    return [{ value_type_id, measure: { of: 'opening' }, amount: String(BigInt(added) - BigInt(taken)) }]
   return [
-    { value_type_id, measure: `added ${kind}`, amount: added },
-    { value_type_id, measure: `taken ${kind}`, amount: taken },
+    { value_type_id, measure: { of: 'added', kind }, amount: added },
+    { value_type_id, measure: { of: 'taken', kind }, amount: taken },
   ]
 }
 
-const spans = ['in_period', 'since', 'so_far'] as const
-
 function ofOrigin(sum: OriginSum): ClosedFigure[] {
-  const { value_type_id, can_expire, change } = sum
-  return spans.map((span) => ({ value_type_id, measure: `origin ${can_expire} ${change} ${span}`, amount: sum[span] }))
+  const { value_type_id, can_expire: canExpire, change } = sum
+  return originSpans.map((span) => ({
+    value_type_id,
+    measure: { of: 'origin', canExpire, change, span },
+    amount: sum[span],
+  }))
 }
 
 /** By value type and measure; what is nothing is left out. */
 function summed(figures: readonly ClosedFigure[]): readonly ClosedFigure[] {
-  const groups = Map.groupBy(figures, ({ value_type_id, measure }) => `${value_type_id} ${measure}`)
+  const groups = Map.groupBy(figures, ({ value_type_id, measure }) => `${value_type_id} ${nameOf(measure)}`)
   return [...groups.values()].flatMap((own): ClosedFigure[] => {
     const amount = own.reduce((sum, one) => sum + BigInt(one.amount), 0n)
     const [first] = own
@@ -54,23 +57,20 @@ function summed(figures: readonly ClosedFigure[]): readonly ClosedFigure[] {
 
 /** The movements of a closed month, as they were. */
 export function movementsOf(figures: readonly ClosedFigure[], month: string): readonly LedgerMovement[] {
-  const nowhere = { location_id: '', rule_id: '' }
   return figures.flatMap(({ value_type_id, measure, amount }): LedgerMovement[] => {
-    const [what, kind = ''] = measure.split(' ')
-    if (what === 'opening') return [{ ...nowhere, value_type_id, kind, day: null, added: amount, taken: '0' }]
-    const own = { ...nowhere, value_type_id, kind, day: month }
-    if (what === 'added') return [{ ...own, added: amount, taken: '0' }]
-    return what === 'taken' ? [{ ...own, added: '0', taken: amount }] : []
+    if (measure.of === 'origin') return []
+    const own = { location_id: '', rule_id: '', value_type_id, added: '0', taken: '0' }
+    if (measure.of === 'opening') return [{ ...own, kind: '', day: null, added: amount }]
+    return [{ ...own, kind: measure.kind, day: month, [measure.of]: amount }]
   })
 }
 
 /** What became of what was issued, as it was. */
 export function originsOf(figures: readonly ClosedFigure[]): readonly OriginSum[] {
   return figures.flatMap(({ value_type_id, measure, amount }): OriginSum[] => {
-    const [what, canExpire, change = '', span] = measure.split(' ')
-    if (what !== 'origin') return []
-    const none = { in_period: '0', since: '0', so_far: '0' }
-    const own = { value_type_id, location_id: '', rule_id: '', can_expire: canExpire === 'true', change }
-    return [{ ...own, ...none, [span ?? '']: amount }]
+    if (measure.of !== 'origin') return []
+    const { canExpire, change, span } = measure
+    const own = { value_type_id, location_id: '', rule_id: '', can_expire: canExpire, change }
+    return [{ ...own, in_period: '0', since: '0', so_far: '0', [span]: amount }]
   })
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
@@ -65,8 +66,33 @@ export async function deleteClosing(db: Sql, brand: BrandId, month: string): Pro
 /** A figure of a closed month; the amount as text. */
 export interface ClosedFigure {
   readonly value_type_id: number
-  readonly measure: string
+  readonly measure: ClosedMeasure
   readonly amount: string
+}
+
+/** What a figure is of: the balance before the month, a kind of movement, or what became of what was issued. */
+export type ClosedMeasure =
+  | { readonly of: 'opening' }
+  | { readonly of: 'added' | 'taken'; readonly kind: string }
+  | { readonly of: 'origin'; readonly canExpire: boolean; readonly change: string; readonly span: OriginSpan }
+
+export const originSpans = ['in_period', 'since', 'so_far'] as const
+type OriginSpan = (typeof originSpans)[number]
+
+/** What a measure is called in a row. */
+export function nameOf(measure: ClosedMeasure): string {
+  if (measure.of === 'opening') return 'opening'
+  if (measure.of !== 'origin') return `${measure.of} ${measure.kind}`
+  return `origin ${measure.canExpire} ${measure.change} ${measure.span}`
+}
+
+function fromName(name: string): ClosedMeasure {
+  const [of, first = '', change = '', last] = name.split(' ')
+  if (of === 'added' || of === 'taken') return { of, kind: first }
+  const span = originSpans.find((known) => known === last)
+  if (of === 'origin' && span) return { of, canExpire: first === 'true', change, span }
+  assert(of === 'opening', 'a figure has a measure')
+  return { of }
 }
 
 export async function insertFigures(
@@ -80,13 +106,14 @@ export async function insertFigures(
     select owner.brand_id, ${month}::date, value_type_id, measure, amount
     from (select brand_id from brand where brand_id = ${brand}) as owner
     cross join unnest(${textArray(figures.map((one) => String(one.value_type_id)))}::integer[],
-      ${textArray(figures.map(({ measure }) => measure))}::text[],
+      ${textArray(figures.map(({ measure }) => nameOf(measure)))}::text[],
       ${textArray(figures.map(({ amount }) => amount))}::numeric[]) as figure (value_type_id, measure, amount)`
 }
 
-export function listFigures(db: Sql, brand: BrandId, month: string): Promise<ClosedFigure[]> {
-  return db.rows<ClosedFigure>`
+export async function listFigures(db: Sql, brand: BrandId, month: string): Promise<ClosedFigure[]> {
+  const rows = await db.rows<Omit<ClosedFigure, 'measure'> & { readonly measure: string }>`
     select value_type_id, measure, amount::text from closed_figure
     where brand_id = ${brand} and month = ${month}::date
     order by value_type_id, measure`
+  return rows.map((row) => ({ ...row, measure: fromName(row.measure) }))
 }
