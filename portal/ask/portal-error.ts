@@ -7,6 +7,8 @@ export class PortalError extends Error {
   readonly reason: ErrorReason
   /** With `refused`: the code of the interface's error catalogue. */
   readonly code: number | undefined
+  /** With `refused`: the field that is wrong, by its path. */
+  readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
   /** With `doneBefore`: what was done at the first attempt. */
   readonly before: DoneBefore | undefined
@@ -16,6 +18,7 @@ export class PortalError extends Error {
     this.name = 'PortalError'
     this.reason = reason
     this.code = more.code
+    this.field = more.field
     this.retryAfterSeconds = more.retryAfter
     const { original, matches = false, cardNumber } = more
     this.before =
@@ -27,6 +30,7 @@ export class PortalError extends Error {
 
 export interface MoreOfError {
   readonly code?: number
+  readonly field?: string
   readonly retryAfter?: number
   readonly original?: string
   readonly matches?: boolean

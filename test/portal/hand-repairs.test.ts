@@ -57,6 +57,25 @@ test('what rules give for a level that is given by hand counts as given by hand'
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('a refusal names the field that is wrong, apart from the sentence about it', async () => {
+  const shop = await openShop()
+  const cardNumber = await shop.card()
+  const support = await openDesk(shop).as('support')
+  const wrong = { cardNumber, primaryCustomer: { email: 'nobody' } }
+  const { error } = await support.call('updateAccount', wrong, reason)
+  assert.equal(error.field, 'primaryCustomer.email')
+  assert.equal(error.text, 'primaryCustomer.email: expected an e-mail address')
+  const unread = await support.call(
+    'updateAccount',
+    { cardNumber, primaryCustomer: { gender: 'x'.repeat(2000) } },
+    reason,
+  )
+  assert.equal(unread.error.field, 'primaryCustomer.gender')
+  const unknown = await support.call('updateAccount', { cardNumber: 'no-such-card' }, reason)
+  assert.equal('field' in unknown.error, false)
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test("the id of an approval cannot be taken for a call of one's own", async () => {
   const shop = await openShop({ locations })
   const cardNumber = await shop.card()

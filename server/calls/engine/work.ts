@@ -71,6 +71,8 @@ export interface RefusedWork {
   readonly kind: 'refused'
   readonly code: ErrorCode
   readonly text: string
+  /** The field of the request that is wrong. */
+  readonly field?: string
   /** With error 3: the call that succeeded. */
   readonly original?: RequestRef
   /** With error 3: the id came again with another operation or body. */
@@ -87,8 +89,8 @@ export interface RefusedWork {
   readonly objection?: OutcomeObjection
 }
 
-export function toRefused({ code, text, blockingCoupons, owed }: Omit<Refusal, 'kind'>): RefusedWork {
-  return defined({ kind: 'refused', code, text, blockingCoupons, owed })
+export function toRefused({ code, text, field, blockingCoupons, owed }: Omit<Refusal, 'kind'>): RefusedWork {
+  return defined({ kind: 'refused', code, text, field, blockingCoupons, owed })
 }
 
 /** What the call is; a request that could not be read is what its operation usually is. */

@@ -1,5 +1,5 @@
 import { isCountry } from '../../ground/kernel/country.ts'
-import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../ground/kernel/errors.ts'
 import type { Decimal } from '../../ground/kernel/money.ts'
 import type { CustomerRecord } from './account.ts'
 import { isEmail } from './email.ts'
@@ -25,8 +25,8 @@ const coordinateDecimals = 6
 export function checkCustomer(changes: CustomerChanges | undefined, path: string): Refusal | undefined {
   if (!changes) return undefined
   const { email, country } = changes
-  if (email && !isEmail(email)) return refuse(100, `${path}.email: expected an e-mail address`)
-  if (country && !isCountry(country)) return refuse(100, `${path}.country: expected a country code of ISO 3166`)
+  if (email && !isEmail(email)) return refuseField(100, `${path}.email`, 'expected an e-mail address')
+  if (country && !isCountry(country)) return refuseField(100, `${path}.country`, 'expected a country code of ISO 3166')
   return undefined
 }
 
@@ -48,9 +48,9 @@ export function changeCustomer(
   for (const [name, given] of Object.entries(changes)) {
     if (given === undefined) continue
     const value = toValue(name, given, { before, country })
-    if (value === undefined) return refuse(131, `${path}.${name}: not a possible phone number for ${country}`)
+    if (value === undefined) return refuseField(131, `${path}.${name}`, `not a possible phone number for ${country}`)
     if (typeof value === 'object' && value.length > listEntriesMax)
-      return refuse(100, `${path}.${name}: must have at most ${listEntriesMax} elements`)
+      return refuseField(100, `${path}.${name}`, `must have at most ${listEntriesMax} elements`)
     if (value === '' || (typeof value === 'object' && value.length === 0)) fields.delete(name)
     else fields.set(name, value)
   }

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../ground/kernel/errors.ts'
 import type { Decimal } from '../../ground/kernel/money.ts'
 import { isDate } from '../../ground/kernel/time.ts'
 import type { Account } from './account.ts'
@@ -30,9 +30,9 @@ interface TypedValue {
 export function checkDemographics(changes: readonly DemographicChange[] = []): Refusal | undefined {
   for (const [index, { value, values }] of changes.entries()) {
     const path = `brandDemographics[${index}].values`
-    if (value !== undefined && values) return refuse(100, `${path}: give value or values, not both`)
+    if (value !== undefined && values) return refuseField(100, path, 'give value or values, not both')
     const empty = values?.findIndex((one) => Object.values(one).every((part) => part === undefined)) ?? -1
-    if (empty >= 0) return refuse(100, `${path}[${empty}]: needs a value`)
+    if (empty >= 0) return refuseField(100, `${path}[${empty}]`, 'needs a value')
   }
   return undefined
 }
@@ -55,12 +55,12 @@ export function changeDemographics(
   for (const [index, change] of changes.entries()) {
     const path = `brandDemographics[${index}]`
     const definition = definitions.find(({ name }) => name === change.fieldName)
-    if (!definition) return refuse(132, `${path}.fieldName: no such field is configured for the brand`)
+    if (!definition) return refuseField(132, `${path}.fieldName`, 'no such field is configured for the brand')
     const given = valuesOf(change, definition.type)
     const after = given && changeList(fields.get(change.fieldName) ?? [], { mode: change.mode, values: given })
-    if (!after) return refuse(132, `${path}: expected ${expected[definition.type]}`)
-    if (after.length > 1 && !definition.list) return refuse(132, `${path}: the field takes only one value`)
-    if (after.length > listEntriesMax) return refuse(100, `${path}: must have at most ${listEntriesMax} values`)
+    if (!after) return refuseField(132, path, `expected ${expected[definition.type]}`)
+    if (after.length > 1 && !definition.list) return refuseField(132, path, 'the field takes only one value')
+    if (after.length > listEntriesMax) return refuseField(100, path, `must have at most ${listEntriesMax} values`)
     if (after.length === 0) fields.delete(change.fieldName)
     else fields.set(change.fieldName, after)
   }

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../ground/kernel/errors.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { Account } from './account.ts'
 
@@ -22,7 +22,7 @@ export function changePrograms(
   for (const [index, { program, enroll }] of changes.entries()) {
     const found = known.get(program)
     if (!found || (enroll && found.switchedOff))
-      return refuse(100, `programEnrollments[${index}].program: there is no such program`)
+      return refuseField(100, `programEnrollments[${index}].program`, 'there is no such program')
     if (!enroll) programs.delete(program)
     else if (!programs.has(program)) programs.set(program, now)
   }

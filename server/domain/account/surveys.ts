@@ -1,5 +1,5 @@
 import { defined } from '../../ground/kernel/defined.ts'
-import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../ground/kernel/errors.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 
 /** The answers to one sending of a survey. */
@@ -37,7 +37,7 @@ const surveysCharactersMax = 262_144
 export function checkSurveys(changes: readonly SurveyChange[] = []): Refusal | undefined {
   for (const [index, { fieldResponses }] of changes.entries()) {
     const empty = fieldResponses.findIndex((one) => one.setValue && !hasValue(one))
-    if (empty >= 0) return refuse(100, `surveyResponses[${index}].fieldResponses[${empty}]: needs a value`)
+    if (empty >= 0) return refuseField(100, `surveyResponses[${index}].fieldResponses[${empty}]`, 'needs a value')
   }
   return undefined
 }
@@ -60,7 +60,7 @@ export function changeSurveys(
   }
   const after = [...instances.values()]
   const isTooMuch = JSON.stringify(after).length > surveysCharactersMax
-  return isTooMuch ? refuse(100, 'surveyResponses: the card has too many answers') : after
+  return isTooMuch ? refuseField(100, 'surveyResponses', 'the card has too many answers') : after
 }
 
 function changeInstance(before: SurveyInstance | undefined, change: SurveyChange, now: Instant): SurveyInstance {

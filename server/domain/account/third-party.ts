@@ -1,5 +1,5 @@
 import { defined } from '../../ground/kernel/defined.ts'
-import { isRefusal, type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuseField } from '../../ground/kernel/errors.ts'
 import type { Account } from './account.ts'
 import type { OptIn } from './opt-in.ts'
 import type { ListOptIn, ThirdPartyLink } from './third-party-link.ts'
@@ -59,22 +59,25 @@ export function thirdPartiesOf(named: string): readonly { thirdParty: string; is
 export function checkLinks(changes: readonly LinkChange[] = []): Refusal | undefined {
   for (const [index, { thirdParty, categories = [] }] of changes.entries()) {
     const path = `thirdPartyUpdates[${index}].categories`
-    if (categories.length > 0 && !isChannel(thirdParty)) return refuse(100, `${path}: only email and phone have lists`)
+    if (categories.length > 0 && !isChannel(thirdParty))
+      return refuseField(100, path, 'only email and phone have lists')
     for (const [place, choice] of categories.entries()) {
-      const wrong = checkChoice(choice, thirdParty)
-      if (wrong) return refuse(100, `${path}[${place}].${wrong}`)
+      const wrong = checkChoice(choice, thirdParty, `${path}[${place}]`)
+      if (wrong) return wrong
     }
   }
   return undefined
 }
 
-function checkChoice(choice: ListChoice, thirdParty: string): string | undefined {
+function checkChoice(choice: ListChoice, thirdParty: string, path: string): Refusal | undefined {
   const { uuid, name, optIn, optInSourceName, optInSourceId } = choice
-  if (uuid === undefined && name === undefined) return 'uuid: give uuid or name'
+  if (uuid === undefined && name === undefined) return refuseField(100, `${path}.uuid`, 'give uuid or name')
   if (optInSourceName !== undefined && optInSourceId !== undefined)
-    return 'optInSourceId: give optInSourceName or optInSourceId, not both'
+    return refuseField(100, `${path}.optInSourceId`, 'give optInSourceName or optInSourceId, not both')
   const isUnfounded = isDouble(thirdParty) && optIn && optInSourceName === undefined && optInSourceId === undefined
-  return isUnfounded ? 'optInSourceName: an opt-in by phone needs optInSourceName or optInSourceId' : undefined
+  return isUnfounded
+    ? refuseField(100, `${path}.optInSourceName`, 'an opt-in by phone needs optInSourceName or optInSourceId')
+    : undefined
 }
 
 /** The changed links, and which channels have a new opt-in. */
@@ -104,7 +107,8 @@ export function changeLinks(
     if (isEmpty(changed)) links.delete(thirdParty)
     else links.set(thirdParty, changed)
   }
-  if (links.size > linksMax) return refuse(100, `thirdPartyUpdates: a card has at most ${linksMax} third parties`)
+  if (links.size > linksMax)
+    return refuseField(100, 'thirdPartyUpdates', `a card has at most ${linksMax} third parties`)
   return { kind: 'changed', links: [...links.values()], optedIn }
 }
 
@@ -135,7 +139,7 @@ function readChoices(
         (uuid === undefined || one.uuid === uuid.toLowerCase()) &&
         (name === undefined || one.name.toLowerCase() === name.toLowerCase()),
     )
-    if (!list) return refuse(100, `${path}[${place}]: there is no such subscription list of this channel`)
+    if (!list) return refuseField(100, `${path}[${place}]`, 'there is no such subscription list of this channel')
     choices.push(
       defined({
         uuid: list.uuid,

@@ -1,5 +1,5 @@
 import { currencyScale } from '../../ground/kernel/currency.ts'
-import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { type Refusal, refuse, refuseField } from '../../ground/kernel/errors.ts'
 import { type Decimal, type Minor, minorMax, multiplyDivide, toMinor } from '../../ground/kernel/money.ts'
 import type { Brand, Program, ValueType } from './brand.ts'
 import { findValueType, refuseValueType } from './value-types.ts'
@@ -93,7 +93,7 @@ export function overdrawInOriginal({ asked, amount, rate }: Converted, overdraw:
   return overdraw === amount ? asked : Math.min(asked, multiplyDivide(overdraw, rate.under, rate.over))
 }
 
-const tooLarge = refuse(100, 'amount.amount: is too large')
+const tooLarge = refuseField(100, 'amount.amount', 'is too large')
 
 const ten = (power: number) => 10n ** BigInt(power)
 

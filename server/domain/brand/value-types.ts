@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { type Refusal, refuse, refuseField } from '../../ground/kernel/errors.ts'
 import type { Brand, Program, ValueType } from './brand.ts'
 import { needsBalanceCode } from './shapes/program-shape.ts'
 
@@ -11,8 +11,10 @@ interface BalanceName {
 /** Whether the code fits the type: Currency and Custom need one, the others have none. */
 export function checkBalanceCode(name: BalanceName, path: string): Refusal | undefined {
   const needsCode = needsBalanceCode(name.balanceType)
-  if (needsCode && !name.balanceCode) return refuse(100, `${path}.balanceCode: is required for ${name.balanceType}`)
-  if (!needsCode && name.balanceCode) return refuse(100, `${path}.balanceCode: is not allowed for ${name.balanceType}`)
+  if (needsCode && !name.balanceCode)
+    return refuseField(100, `${path}.balanceCode`, `is required for ${name.balanceType}`)
+  if (!needsCode && name.balanceCode)
+    return refuseField(100, `${path}.balanceCode`, `is not allowed for ${name.balanceType}`)
   return undefined
 }
 

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../ground/kernel/errors.ts'
 import { isEmail } from '../account/email.ts'
 import { toE164 } from '../account/phone.ts'
 import type { Brand } from '../brand/brand.ts'
@@ -35,13 +35,13 @@ export function toChannelUser(
   if (channel === 'email') return toEmailUser(given.trim())
   const country = brand.locations.get(call.locationId)?.country ?? brand.country
   const number = toE164(given.trim(), country)
-  if (number === undefined) return refuse(131, `channelUser: not a possible phone number for ${country}`)
+  if (number === undefined) return refuseField(131, 'channelUser', `not a possible phone number for ${country}`)
   return { channel, key: number, user: number }
 }
 
 /** Domains are not case-sensitive. The case of the local part is kept, but ignored in comparisons. */
 function toEmailUser(address: string): ChannelUser | Refusal {
-  if (!isEmail(address)) return refuse(100, 'channelUser: expected an e-mail address')
+  if (!isEmail(address)) return refuseField(100, 'channelUser', 'expected an e-mail address')
   const at = address.lastIndexOf('@')
   const user = address.slice(0, at) + address.slice(at).toLowerCase()
   return { channel: 'email', key: user.toLowerCase(), user }

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../ground/kernel/errors.ts'
 import type { Brand } from '../brand/brand.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelKind } from './channel-user.ts'
@@ -44,8 +44,9 @@ export function readCategories(
     const open = optIn ? lists.filter(({ isOff }) => !isOff) : lists
     const wanted = category.toLowerCase()
     const list = open.find(({ uuid }) => uuid === wanted) ?? open.find(({ name }) => name.toLowerCase() === wanted)
-    if (!list) return refuse(100, `${path}.category: there is no such list of the channel`)
-    if ((optIns.get(list.uuid) ?? optIn) !== optIn) return refuse(100, `${path}.optIn: contradicts an earlier element`)
+    if (!list) return refuseField(100, `${path}.category`, 'there is no such list of the channel')
+    if ((optIns.get(list.uuid) ?? optIn) !== optIn)
+      return refuseField(100, `${path}.optIn`, 'contradicts an earlier element')
     optIns.set(list.uuid, optIn)
   }
   return optIns

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseField } from '../../ground/kernel/errors.ts'
 import { type Decimal, type Minor, minorMax } from '../../ground/kernel/money.ts'
 import { unmetered } from '../../ground/kernel/work-meter.ts'
 import { allocateShares } from './allocate.ts'
@@ -54,7 +54,7 @@ export function makeBasket(
   const tip = readAmount(request.checkoutTipTotal ?? zero, scale, 'checkoutTipTotal')
   if (isRefusal(tip)) return tip
   const sum = lines.reduce((gross, line) => gross + line.value, 0)
-  if (sum > minorMax) return refuse(100, 'products: their sum is too large')
+  if (sum > minorMax) return refuseField(100, 'products', 'their sum is too large')
   const worth = fitToTotal(lines, sum, total ?? sum)
   const before = {
     scale,
@@ -81,7 +81,7 @@ function makeLine(
   const quantity = readMicro(amount, () => `products[${index}].amountPurchased`)
   if (isRefusal(quantity)) return quantity
   const gross = quickProduct(price, amount, till.scale) ?? exactProduct(unitPrice, quantity, till.scale)
-  if (gross > minorMax) return refuse(100, `products[${index}]: unitPrice * amountPurchased is too large`)
+  if (gross > minorMax) return refuseField(100, `products[${index}]`, 'unitPrice * amountPurchased is too large')
   const entry = till.catalogue.get(product.sku)
   return {
     kind: 'line',
@@ -139,10 +139,10 @@ function takePreDiscounts(basket: Basket, preDiscounts: readonly PreDiscount[]):
     const path = `preDiscounts[${index}]`
     const minor = readAmount(amount, basket.scale, `${path}.amount`)
     if (isRefusal(minor)) return minor
-    if (minor === 0) return refuse(100, `${path}.amount: must be positive`)
+    if (minor === 0) return refuseField(100, `${path}.amount`, 'must be positive')
     work.spend(stepsPerShare.looked * basket.lines.length)
     const places = product ? placesOf(now.lines, product) : [...now.lines.keys(), now.lines.length]
-    if (product && places.length === 0) return refuse(100, `${path}.product: matches none of the products`)
+    if (product && places.length === 0) return refuseField(100, `${path}.product`, 'matches none of the products')
     const before = now.netTotal
     now = takeByValue(now, places, minor)
     taken.push(before - now.netTotal)

@@ -1,5 +1,5 @@
 import { defined } from '../../ground/kernel/defined.ts'
-import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../ground/kernel/errors.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { Card } from '../card/card.ts'
@@ -76,7 +76,7 @@ export function useAgain(coupon: Coupon, { now, by }: TransitionMoment): Coupon 
 
 /** unused -> reserved. There is only one reservation at a time. */
 export function reserve(coupon: Coupon, reservation: Reservation, now: Instant): Coupon | Refusal {
-  if (reservation.until <= now) return refuse(100, 'reserveUntil: must be in the future')
+  if (reservation.until <= now) return refuseField(100, 'reserveUntil', 'must be in the future')
   const block = blockOf(coupon, now)
   return block ? refuseState(block) : { ...coupon, reservation }
 }

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../ground/kernel/errors.ts'
 import type { Lookups } from '../api/guesses.ts'
 import { turnDownObjection } from './cards/parts/objections.ts'
 import type { PreparedCall } from './prepare-call.ts'
-import { type Reason, turnDown } from './refusal.ts'
+import { type Reason, turnDown, turnedDownBy } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 
 /** Has the engine carry out a call, exactly as it does for a till. `lookups`: what its author finds out by it. */
@@ -26,7 +26,7 @@ export async function carryOut(
   if (objection) return turnDownObjection(objection, brand, call.user?.language ?? 'en')
   if (owed) return { ...turnDown(owed === 'proof' ? 'confirmNeeded' : 'approvalNeeded', text), code }
   if (original !== undefined) return { ...turnDown('doneBefore', text), code, original, matches: !misused }
-  return { ...turnDown(reasonOf(code), text), code }
+  return { ...turnedDownBy(finished), reason: reasonOf(code) }
 }
 
 /** 109: nothing was executed. 136: it is not known whether it was. */

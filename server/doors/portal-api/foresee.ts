@@ -1,7 +1,7 @@
 import type { Sums } from '../../domain/judge/sums.ts'
 import { turnDownObjection } from './cards/parts/objections.ts'
 import type { PreparedCall } from './prepare-call.ts'
-import { type PortalRefusal, turnDown } from './refusal.ts'
+import { type PortalRefusal, turnDown, turnedDownBy } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 
 /** What would become of a call by hand. */
@@ -17,7 +17,7 @@ export async function foresee(room: PortalRoom, prepared: PreparedCall): Promise
   const { operation, request, call, brand } = prepared
   const foreseen = await room.dispatcher.foreseeByHand({ operation, request, call, brand, unknownFields: [] })
   if (!foreseen) return { refusal: busy }
-  if (foreseen.kind === 'refused') return { refusal: { ...turnDown('refused', foreseen.text), code: foreseen.code } }
+  if (foreseen.kind === 'refused') return { refusal: turnedDownBy(foreseen) }
   const { verdict } = foreseen
   if (verdict.kind !== 'objection') return {}
   const refusal = turnDownObjection(verdict.objection, brand, call.user?.language ?? 'en')

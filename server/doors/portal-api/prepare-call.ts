@@ -12,7 +12,7 @@ import type { Standing, Visitor } from '../access/visitor.ts'
 import { findObstacle } from './cards/parts/guard-call.ts'
 import { companyOf } from './company.ts'
 import { findPersonAsked } from './people.ts'
-import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
+import { isTurnedDown, type PortalRefusal, turnDown, turnedDownBy } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 import { notAllowed, onlyWhole } from './run-route.ts'
 import { handOf, userOf } from './user-of.ts'
@@ -97,7 +97,7 @@ async function inCompany(
 export function readBody(operation: Operation, body: JsonObject, brand: Brand): object | PortalRefusal {
   const { enabled, interfaceTimeZone } = brand
   const read = readRequest(operation.request, body, { apiVersion: 2, enabled, interfaceTimeZone })
-  if (isRefusal(read)) return { ...turnDown('refused', read.text), code: read.code }
+  if (isRefusal(read)) return turnedDownBy(read)
   const [unknown] = read.unknown
   return unknown === undefined ? read.value : turnDown('invalid', `${unknown}: there is no such field`)
 }

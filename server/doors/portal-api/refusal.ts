@@ -1,4 +1,6 @@
 import type { OutcomeObjection } from '../../domain/judge/judge-outcome.ts'
+import { defined } from '../../ground/kernel/defined.ts'
+import type { Refusal } from '../../ground/kernel/errors.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 
 /** Why the portal does not do what it is asked for, and the HTTP status that goes with it. */
@@ -40,6 +42,8 @@ export interface PortalRefusal {
   readonly matches?: boolean
   /** With `doneBefore`: the card that it was about, or that it made. */
   readonly cardNumber?: string
+  /** With `refused`: the field of the request that is wrong, by its path. */
+  readonly field?: string
   /** Seconds after which another attempt makes sense. */
   readonly retryAfter?: number
   /** What the judge of what is done by hand has against it. */
@@ -47,6 +51,10 @@ export interface PortalRefusal {
 }
 
 export const turnDown = (reason: Reason, text: string): PortalRefusal => ({ kind: 'portalRefusal', reason, text })
+
+/** A refusal of an operation, for whoever reads it on the screen. */
+export const turnedDownBy = ({ code, text, field }: Pick<Refusal, 'code' | 'text' | 'field'>): PortalRefusal =>
+  defined({ ...turnDown('refused', text), code, field })
 
 export const isTurnedDown = (value: object): value is PortalRefusal =>
   (value as { readonly kind?: unknown }).kind === 'portalRefusal'

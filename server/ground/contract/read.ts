@@ -1,5 +1,5 @@
 import type { Enablement } from '../kernel/enablement.ts'
-import { type Refusal, refuse } from '../kernel/errors.ts'
+import { type Refusal, refuse, refuseField } from '../kernel/errors.ts'
 import { type Decimal, digitsMax, parseDecimal } from '../kernel/money.ts'
 import { isDate, parseDateTime } from '../kernel/time.ts'
 import type { FieldShape, FieldSpec, Model, Values } from './field.ts'
@@ -81,7 +81,7 @@ class Reading {
       const given = body[name]
       if (spec.v2 && this.rules.apiVersion === 1) {
         if (!spec.steers || given === undefined || given === null || given === '') continue
-        this.refuse(refuse(104, `${path}${name}: is for brands with apiVersion 2`))
+        this.refuse(refuseField(104, `${path}${name}`, 'is for brands with apiVersion 2'))
         this.collectUnknown(model, body, { path, known: -1 })
         return value
       }
@@ -117,7 +117,7 @@ class Reading {
   private absent(spec: FieldSpec, path: string): unknown {
     // A required field with a default is described as required, but may be absent: then the default applies.
     if (spec.required && spec.defaultValue === undefined)
-      this.refuse(spec.missing === 100 ? refuse(100, `${path}: is required`) : refuse(spec.missing))
+      this.refuse(spec.missing === 100 ? refuseField(100, path, 'is required') : refuse(spec.missing))
     return spec.defaultValue
   }
 
@@ -129,7 +129,7 @@ class Reading {
     if (this.fault) return undefined
     if (spec.required && read === '' && spec.min !== 0) return this.absent(spec, path)
     if (spec.enablement && read !== spec.defaultValue && !this.rules.enabled.has(spec.enablement)) {
-      this.refuse(refuse(104, `${path}: "${spec.enablement}" is not enabled for this brand`))
+      this.refuse(refuseField(104, path, `"${spec.enablement}" is not enabled for this brand`))
     }
     return read
   }
@@ -264,7 +264,7 @@ class Reading {
   }
 
   private wrong(path: string, what: string): undefined {
-    this.refuse(refuse(100, `${path}: ${what}`))
+    this.refuse(refuseField(100, path, `${what}`))
     return undefined
   }
 

@@ -58,6 +58,10 @@ export interface Refusal {
   readonly kind: 'refusal'
   readonly code: ErrorCode
   readonly text: string
+  /** The field of the request that is wrong, by its path: `primaryCustomer.email`. */
+  readonly field?: string
+  /** What is wrong with it; the text has both. */
+  readonly detail?: string
   /** With error 27. */
   readonly blockingCoupons?: readonly string[]
   /** With error 104: a user of the portal could go on with a proof of who they are, or with a second person. */
@@ -67,6 +71,11 @@ export interface Refusal {
 /** Refuses with the catalogue's text, followed by what is wrong in this case. */
 export function refuse(code: ErrorCode, detail?: string): Refusal {
   return { kind: 'refusal', code, text: detail ?? catalogue[code].text }
+}
+
+/** Refuses because of a field of the request. */
+export function refuseField(code: ErrorCode, field: string, detail: string): Refusal {
+  return { kind: 'refusal', code, text: `${field}: ${detail}`, field, detail }
 }
 
 /** Whether something was refused. */

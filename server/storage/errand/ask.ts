@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../../domain/audit/entry.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { Sql } from '../../ground/database/connection.ts'
-import { isRefusal, type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuseField } from '../../ground/kernel/errors.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import { insertAuditEntries } from '../store/audit/entry.sql.ts'
 import { cancelErrandRow, countOpenErrands, insertErrand } from './errand.sql.ts'
@@ -30,13 +30,14 @@ export async function askForErrand(
   { id, kind, input, origin }: ErrandWish,
 ): Promise<Refusal | undefined> {
   const known = kinds.find(({ name }) => name === kind)
-  if (!known) return refuse(100, `kind: there is no ${kind}; kinds are ${kinds.map(({ name }) => name).join(', ')}`)
+  if (!known)
+    return refuseField(100, 'kind', `there is no ${kind}; kinds are ${kinds.map(({ name }) => name).join(', ')}`)
   if (input.length > inputCharactersMax)
-    return refuse(100, `input: must have at most ${inputCharactersMax} characters as JSON`)
+    return refuseField(100, 'input', `must have at most ${inputCharactersMax} characters as JSON`)
   const read = readInput(known, input, brand)
   if (isRefusal(read)) return read
   if ((await countOpenErrands(db, brand.id)) >= openMax)
-    return refuse(100, `kind: ${openMax} errands of this brand wait or run already; wait, or cancel some`)
+    return refuseField(100, 'kind', `${openMax} errands of this brand wait or run already; wait, or cancel some`)
   await insertErrand(db, brand.id, { id, kind, input, actor: origin.actor })
   await insertAuditEntries(db, brand.id, [{ action: 'errand.started', subject: id, ...origin, after: { kind } }])
   return undefined

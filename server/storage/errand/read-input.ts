@@ -1,6 +1,6 @@
 import { readJsonBody } from '../../ground/contract/json.ts'
 import { type ReadingRules, readRequest } from '../../ground/contract/read.ts'
-import { isRefusal, type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseField } from '../../ground/kernel/errors.ts'
 import type { ErrandKind } from './kind.ts'
 
 /**
@@ -13,10 +13,10 @@ export function readInput(
   rules: ReadingRules,
 ): { readonly kind: 'input'; readonly value: unknown } | Refusal {
   const parsed = readJsonBody(text)
-  if (isRefusal(parsed)) return refuse(100, 'input: must be a JSON object')
+  if (isRefusal(parsed)) return refuseField(100, 'input', 'must be a JSON object')
   const read = readRequest(kind.input, parsed.body, rules)
   if (isRefusal(read)) return refuse(read.code, `input.${read.text}`)
   const [unknown] = read.unknown
-  if (unknown !== undefined) return refuse(100, `input.${unknown}: ${kind.name} has no such field`)
+  if (unknown !== undefined) return refuseField(100, `input.${unknown}`, `${kind.name} has no such field`)
   return { kind: 'input', value: read.value }
 }

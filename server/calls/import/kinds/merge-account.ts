@@ -10,7 +10,14 @@ import { isRefusal } from '../../../ground/kernel/errors.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { type CellFault, faultIn, isFault } from '../column.ts'
 import type { ImportContext } from '../kind.ts'
-import { alternatePrefix, demographicPrefix, type ImportedLink, type PersonChange } from './read-person.ts'
+import {
+  alternatePrefix,
+  columnOf,
+  demographicPrefix,
+  type ImportedLink,
+  type PersonChange,
+  personPath,
+} from './read-person.ts'
 
 type Imported = PersonChange & { readonly enrolledAt?: Instant }
 type Context = Pick<ImportContext, 'brand' | 'overwrites'>
@@ -46,11 +53,8 @@ function mergePerson(
   changes: CustomerChanges,
   { brand, overwrites, prefix }: Context & { readonly prefix: string },
 ): CustomerRecord | CellFault {
-  const after = changeCustomer(before, changes, { path: 'customer', countries: [brand.country] })
-  if (isRefusal(after)) {
-    const [, column = '', message = after.text] = /^customer\.(\w+): (.*)$/.exec(after.text) ?? []
-    return faultIn(`${prefix}${column}`, message)
-  }
+  const after = changeCustomer(before, changes, { path: personPath, countries: [brand.country] })
+  if (isRefusal(after)) return faultIn(`${prefix}${columnOf(after)}`, after.detail ?? after.text)
   const changed = Object.keys(changes).find(
     (name) => before[name] !== undefined && !isDeepStrictEqual(before[name], after[name]),
   )
@@ -60,10 +64,11 @@ function mergePerson(
 function mergeDemographics(account: Account, row: Imported, { brand, overwrites }: Context): Account | CellFault {
   const { demographics: changes } = row
   if (changes.length === 0) return account
-  const after = changeDemographics(account.demographics, changes, brand.document.demographicFields)
-  if (isRefusal(after)) {
-    const [, place = '0', message = after.text] = /^brandDemographics\[(\d+)\][^:]*: (.*)$/.exec(after.text) ?? []
-    return faultIn(`${demographicPrefix}${changes[Number(place)]?.fieldName}`, message)
+  let after = account.demographics
+  for (const change of changes) {
+    const next = changeDemographics(after, [change], brand.document.demographicFields)
+    if (isRefusal(next)) return faultIn(`${demographicPrefix}${change.fieldName}`, next.detail ?? next.text)
+    after = next
   }
   const changed = changes.find(({ fieldName: name }) => {
     const old = account.demographics[name]

@@ -4,7 +4,7 @@ import type { LinkChange } from '../../../domain/account/third-party.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { readRequest } from '../../../ground/contract/read.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { isRefusal } from '../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal } from '../../../ground/kernel/errors.ts'
 import { suggestion } from '../../../ground/kernel/nearest.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { customerUpdates } from '../../operations/account/parts/customer-model.ts'
@@ -72,16 +72,18 @@ function readFields(
   if (given.length === 0 && !affiliated) return undefined
   const body = { ...Object.fromEntries(given), ...(affiliated && { affiliatedLocations: { values: [...affiliated] } }) }
   const read = readRequest(customerUpdates, body, { apiVersion: 2, enabled: brand.enabled, interfaceTimeZone: 'UTC' })
-  if (isRefusal(read)) return refused(read.text, prefix, reader)
-  const changes = read.value as CustomerChanges
-  const wrong = checkCustomer(changes, 'customer')
-  return wrong ? refused(wrong.text.replace(/^customer\./, ''), prefix, reader) : changes
+  const wrong = isRefusal(read) ? read : checkCustomer(read.value as CustomerChanges, personPath)
+  if (wrong) return reader.fault(`${prefix}${columnOf(wrong)}`, wrong.detail ?? wrong.text)
+  return isRefusal(read) ? undefined : (read.value as CustomerChanges)
 }
 
-/** `email: expected an e-mail address` */
-function refused(text: string, prefix: string, reader: Pick<CellReader, 'fault'>): undefined {
-  const [column = '', ...rest] = text.split(': ')
-  return reader.fault(`${prefix}${column.split('.')[0] ?? ''}`, rest.join(': '))
+/** Where the fields of a person are said to be, besides the top: columns have no such name before theirs. */
+export const personPath = 'customer'
+
+/** The column of the field that is wrong: the first name of its path, below the person. */
+export function columnOf({ field = '' }: Refusal): string {
+  const [first = '', second = ''] = field.split('.')
+  return first === personPath ? second : first
 }
 
 function readDemographics(cells: ReadonlyMap<string, string>, reader: CellReader, { document }: Brand) {

@@ -2,7 +2,7 @@ import { isUsable } from '../../../domain/card/guard.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { dateTime, id, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { formatDateTime, type Instant } from '../../../ground/kernel/time.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
 import { findCards } from '../../../storage/store/queries/card-view.sql.ts'
@@ -32,7 +32,7 @@ export const assignSubscription = task({
   response: { cardNumber: text('The card.').required(), subscriptionId: text('The subscription.').required() },
   check: ({ assignmentStartDate: start, assignmentEndDate: end }) =>
     start !== undefined && end !== undefined && end <= start
-      ? refuse(100, 'assignmentEndDate: must be after assignmentStartDate')
+      ? refuseField(100, 'assignmentEndDate', 'must be after assignmentStartDate')
       : undefined,
   perform: async ({ request, call, brand, db }) => {
     const { cardNumber, subscriptionId } = request

@@ -15,7 +15,7 @@ import { isUndecided } from '../../../domain/decision/need.ts'
 import { viewBalances } from '../../../domain/view/balance-view.ts'
 import { showBalanceMutation } from '../../../domain/view/mutation-view.ts'
 import { dateTime, flag, id, list, object, text, type Values } from '../../../ground/contract/field.ts'
-import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuseField } from '../../../ground/kernel/errors.ts'
 import { campaignBalanceMutation, cardBalance, checkoutKeyValue } from '../balance-models.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
@@ -95,7 +95,9 @@ export const updateAccount = command({
 
 function checkPin({ updatedPin, childCardNumber }: UpdateAccountRequest): Refusal | undefined {
   if (updatedPin === undefined) return undefined
-  return childCardNumber === undefined ? undefined : refuse(100, 'updatedPin: a child card has the pin of its root')
+  return childCardNumber === undefined
+    ? undefined
+    : refuseField(100, 'updatedPin', 'a child card has the pin of its root')
 }
 
 function decideOn(root: Card, context: Context): Decision<UpdateAccountResponse> {
@@ -191,7 +193,8 @@ export function changeCard(book: CardBook, { request, brand, pins }: Context): R
   const { customCardNumber, updatedPin } = request
   if (customCardNumber !== undefined) book.card = withCustomNumber(book.card, customCardNumber)
   if (updatedPin === undefined) return undefined
-  if (programOf(brand, book.card)?.pinLength === 0) return refuse(100, 'updatedPin: cards of this program have no pin')
+  if (programOf(brand, book.card)?.pinLength === 0)
+    return refuseField(100, 'updatedPin', 'cards of this program have no pin')
   const { pinLockedUntil: _, ...card } = book.card
   book.card = { ...card, pin: pins.seal(brand.id, card.number, updatedPin), pinFailures: 0 }
   return undefined

@@ -2,7 +2,7 @@ import type { Program } from '../../../domain/brand/brand.ts'
 import { balanceTypes } from '../../../domain/brand/shapes/balance-type.ts'
 import { programOf } from '../../../domain/brand/value-types.ts'
 import { id, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { query } from '../operation.ts'
 
 const valueTypeResult = model('ValueTypeResult', 'A kind of balance that cards of a program can have.', {
@@ -25,13 +25,13 @@ export const listValueTypes = query({
   response: { valueTypes: list('The value types.', valueTypeResult).required() },
   check: ({ lookupCardNumber, cardSetId }) =>
     (lookupCardNumber === undefined) === (cardSetId === undefined)
-      ? refuse(100, 'lookupCardNumber: give lookupCardNumber or cardSetId')
+      ? refuseField(100, 'lookupCardNumber', 'give lookupCardNumber or cardSetId')
       : undefined,
   answer: async ({ request, brand, reader }) => {
     const { lookupCardNumber, cardSetId } = request
     if (cardSetId !== undefined) {
       const program = brand.cardSets.get(cardSetId)
-      return program ? toAnswer(program) : refuse(100, 'cardSetId: there is no such card set')
+      return program ? toAnswer(program) : refuseField(100, 'cardSetId', 'there is no such card set')
     }
     const found = await reader.findCard(brand.id, lookupCardNumber ?? '')
     if (!found) return refuse(2)

@@ -14,7 +14,7 @@ import { isUndecided } from '../../../domain/decision/need.ts'
 import type { RequestDetail } from '../../../domain/decision/past-request.ts'
 import { viewBalances } from '../../../domain/view/balance-view.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { formatMinor, type Minor, toJsonNumber, toMinor } from '../../../ground/kernel/money.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { balanceAdjusted, statusAdjusted } from '../adjusted.ts'
@@ -157,12 +157,12 @@ function readAmount(card: Card, context: Context): AskedBalance | Refusal {
 
 function readValue(card: Card, { brand, request }: Context): Omit<AskedBalance, 'purse'> | Refusal {
   const { amount } = request
-  if (!amount?.amount) return refuse(100, 'amount: is required')
+  if (!amount?.amount) return refuseField(100, 'amount', 'is required')
   const program = programOf(brand, card)
   if (amount.convertToMainCurrency) {
     const converted = convertToMain(brand, program, { amount: amount.amount, currency: amount.balanceCode ?? '' })
     const isWorthless = converted.kind === 'converted' && converted.amount === 0 && converted.asked !== 0
-    if (isWorthless) return refuse(100, 'amount.amount: is worth nothing in the main currency')
+    if (isWorthless) return refuseField(100, 'amount.amount', 'is worth nothing in the main currency')
     return converted.kind === 'refusal'
       ? converted
       : { valueType: converted.valueType, amount: converted.amount, converted }
@@ -171,7 +171,7 @@ function readValue(card: Card, { brand, request }: Context): Omit<AskedBalance, 
   if (!valueType) return refuseValueType(amount, program)
   if (amount.amount.scale > valueType.scale) return refuse(116)
   const minor = toMinor(amount.amount, valueType.scale)
-  return minor === undefined ? refuse(100, 'amount.amount: is too large') : { valueType, amount: minor }
+  return minor === undefined ? refuseField(100, 'amount.amount', 'is too large') : { valueType, amount: minor }
 }
 
 /** The limits of single issuances and redemptions; they do not bind adjustments, cashouts and the use of holds. */
@@ -190,9 +190,10 @@ function kindOf(request: UpdateBalanceRequest): MutationType {
 function decideIssue(book: CardBook, asked: AskedBalance, { request, now }: Context): BalanceMove | Refusal {
   const { valueType, purse, amount, converted } = asked
   const { issuedBalanceExpiration: expiresAt, issuedBalanceActivation: activeAt } = request
-  if (expiresAt !== undefined && expiresAt <= now) return refuse(100, 'issuedBalanceExpiration: must be in the future')
+  if (expiresAt !== undefined && expiresAt <= now)
+    return refuseField(100, 'issuedBalanceExpiration', 'must be in the future')
   if (isAfter(activeAt, expiresAt))
-    return refuse(100, 'issuedBalanceActivation: must be before issuedBalanceExpiration')
+    return refuseField(100, 'issuedBalanceActivation', 'must be before issuedBalanceExpiration')
   const refusal = issue(
     book,
     valueType,

@@ -3,7 +3,7 @@ import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
 import { dateTime, flag, integer, json, list, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
 import { applyInTransaction } from '../../../storage/brand-store/apply/apply.ts'
 import type { Faulty } from '../../../storage/brand-store/apply/plan-change.ts'
@@ -51,7 +51,7 @@ export const applyBrand = task({
   perform: async (context) => {
     const { request, call, brand, db } = context
     const { brandFile: file, dryRun, note, overwrite, at } = request
-    if (idOf(file) !== brand.id) return refuse(100, `brandFile: brand.id must be ${brand.id}`)
+    if (idOf(file) !== brand.id) return refuseField(100, 'brandFile', `brand.id must be ${brand.id}`)
     let version: number | undefined
     const onVersion = (made: number) => {
       version = made

@@ -1,7 +1,7 @@
 import { changesIn } from '../../../domain/audit/change-line.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
 import { integer, json, list, text } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { differences } from '../../../storage/brand-store/apply/differences.ts'
 import { withoutDigests } from '../../../storage/brand-store/export.ts'
 import { exportVersion } from '../../../storage/brand-store/history/earlier-version.ts'
@@ -33,10 +33,10 @@ export const brandVersion = task({
     const kept = await exportVersion(db, brand.id, version)
     const file = kept && withoutDigests(kept)
     const after = await readVersion(db, brand.id, version)
-    if (!file || !after) return refuse(100, `version: version ${version} is not kept`)
+    if (!file || !after) return refuseField(100, 'version', `version ${version} is not kept`)
     if (comparedWith === undefined) return { kind: 'answer', response: { brandFile: file } }
     const before = await readVersion(db, brand.id, comparedWith)
-    if (!before) return refuse(100, `comparedWith: version ${comparedWith} is not kept`)
+    if (!before) return refuseField(100, 'comparedWith', `version ${comparedWith} is not kept`)
     return {
       kind: 'answer',
       response: { brandFile: file, changes: changesIn(differences(before, after), languageOf(call)) },

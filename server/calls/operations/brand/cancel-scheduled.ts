@@ -1,7 +1,7 @@
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { callerOf, languageOf } from '../../../domain/decision/call.ts'
 import { integer } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { cancelScheduled as cancel } from '../../../storage/brand-store/history/schedule.ts'
 import { task } from '../operation.ts'
 import { refuseFaulty } from './parts/change-brand.ts'
@@ -18,7 +18,7 @@ export const cancelScheduled = task({
   perform: async ({ request: { number }, call, brand, db }) => {
     const wasOpen = await cancel(db, { brandId: brand.id, number }, { origin: originOf(call), caller: callerOf(call) })
     if (typeof wasOpen === 'object') return refuseFaulty(wasOpen, languageOf(call))
-    if (!wasOpen) return refuse(100, `number: no scheduled change ${number} is waiting or was refused`)
+    if (!wasOpen) return refuseField(100, 'number', `no scheduled change ${number} is waiting or was refused`)
     return { kind: 'answer', response: { number } }
   },
 })

@@ -5,7 +5,7 @@ import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
 import { flag, id, integer, json, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { editInTransaction } from '../../../storage/brand-store/apply/edit.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
@@ -47,7 +47,7 @@ export const editBrand = task({
   },
   check: ({ edits }) => {
     const fault = edits.map(findEditFault).find((one) => one !== undefined)
-    return fault === undefined ? undefined : refuse(100, `edits: ${faultLine(fault, 'en')}`)
+    return fault === undefined ? undefined : refuseField(100, 'edits', faultLine(fault, 'en'))
   },
   perform: async (context) => {
     const { request, call, brand, db } = context

@@ -3,7 +3,7 @@ import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
 import { flag, integer, list, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { rollBack } from '../../../storage/brand-store/history/rollback.ts'
 import { task } from '../operation.ts'
 import { newSecret, noteField, optionsOf, refuseFaulty } from './parts/change-brand.ts'
@@ -39,7 +39,7 @@ export const rollbackBrand = task({
     }
     const options = { ...optionsOf(context), ...defined({ note }), dryRun, onVersion, origin: originOf(call) }
     const applied = await rollBack(db, { brandId: brand.id, version }, options)
-    if (!applied) return refuse(100, `version: version ${version} is not kept`)
+    if (!applied) return refuseField(100, 'version', `version ${version} is not kept`)
     if ('faults' in applied) return refuseFaulty(applied, languageOf(call), `version ${version}: `)
     const { changed, newSecrets } = applied
     const changes = changesIn(applied.lines, languageOf(call))

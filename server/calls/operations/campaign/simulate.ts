@@ -5,7 +5,7 @@ import { explainCall } from '../../../domain/explanation/explanation.ts'
 import { id, integer, json, list, model, object, text, type Values } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
 import { formatDateTime, type Instant, parseDateTime } from '../../../ground/kernel/time.ts'
 import type { Faulty } from '../../../storage/brand-store/apply/plan-change.ts'
@@ -117,9 +117,10 @@ export const simulate = query({
 
 function checkRequest(given: SimulateRequest): Refusal | undefined {
   const { cardNumber, card, version, draft, campaigns, draftId, entries } = given
-  if (card && cardNumber !== undefined) return refuse(100, 'card: give card or cardNumber, not both')
+  if (card && cardNumber !== undefined) return refuseField(100, 'card', 'give card or cardNumber, not both')
   const sources = [version, draft, campaigns, draftId, entries].filter((one) => one !== undefined)
-  if (sources.length > 1) return refuse(100, 'draft: give only one of version, draft, campaigns, draftId and entries')
+  if (sources.length > 1)
+    return refuseField(100, 'draft', 'give only one of version, draft, campaigns, draftId and entries')
   return (card && checkDescription(card)) ?? checkCheckout(toCheckout(given))
 }
 
@@ -153,7 +154,7 @@ async function findBrand({ request, brand, reader }: QueryContext<SimulateReques
   const draft = draftOf(request)
   if (!draft) return undefined
   const found = await loadDraft(reader, brand.id, draft, readMsMax)
-  if (!found) return refuse(100, `version: version ${version} is not kept`)
+  if (!found) return refuseField(100, 'version', `version ${version} is not kept`)
   return soundOr(draft.kind === 'file' ? 'draft' : draft.kind, found)
 }
 
@@ -192,14 +193,14 @@ async function toSimulation(
 
 function dateOf(date: string | undefined, { timeZone }: Brand): Instant | Refusal | undefined {
   if (date === undefined) return undefined
-  return parseDateTime(date, timeZone) ?? refuse(100, 'date: must be yyyy-MM-dd HH:mm:ss')
+  return parseDateTime(date, timeZone) ?? refuseField(100, 'date', 'must be yyyy-MM-dd HH:mm:ss')
 }
 
 /** The till that the checkout would come from; a key that is only for some locations sees no others. */
 function placeOf({ request, call }: QueryContext<SimulateRequest>, brand: Brand) {
   const { locationId = call.locationId, terminalId, employeeId } = request
   const location = brand.locations.get(locationId)
-  if (!location) return refuse(100, 'locationId: there is no such location')
+  if (!location) return refuseField(100, 'locationId', 'there is no such location')
   const { locations } = rightsOf(call)
   if (locations && !locations.includes(locationId)) return refuse(104, 'The key may not be used at this location.')
   const [first = ''] = location.terminals

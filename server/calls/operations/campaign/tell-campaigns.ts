@@ -3,7 +3,7 @@ import { tellCampaign } from '../../../domain/sentence/tell.ts'
 import { flag, id, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { query } from '../operation.ts'
 import { tellingOf } from './parts/telling.ts'
@@ -55,7 +55,7 @@ export const tellCampaigns = query({
       .map((campaign) => ({ campaign, state: campaignStateOf(campaign, now) }))
       .filter(({ state }) => !request.runningOnly || state === 'running')
     if (request.campaign !== undefined && asked.length === 0)
-      return refuse(100, 'campaign: there is no such campaign, or it is not running')
+      return refuseField(100, 'campaign', 'there is no such campaign, or it is not running')
     const telling = tellingOf(brand, request.language)
     const campaigns = asked.slice(request.offset, request.offset + request.maxResults).map(({ campaign, state }) => {
       const { id: name, from, until } = campaign

@@ -3,7 +3,7 @@ import type { Card } from '../../../domain/card/card.ts'
 import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
 import { isUndecided } from '../../../domain/decision/need.ts'
 import { id, type Values } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { command } from '../operation.ts'
 import { runRequestRules } from '../rules/parts/request-rules.ts'
 import { ruleParts } from '../rules/parts/rule-outcome.ts'
@@ -27,7 +27,7 @@ export const allocateChildCard = command({
   request,
   response: {},
   check: ({ childCardNumber }) =>
-    childCardNumber.includes(',') ? refuse(100, 'childCardNumber: must not contain a comma') : undefined,
+    childCardNumber.includes(',') ? refuseField(100, 'childCardNumber', 'must not contain a comma') : undefined,
   touches: ({ cardNumber, childCardNumber }) => ({
     cards: [cardNumber],
     children: [{ root: cardNumber, child: childCardNumber }],

@@ -9,7 +9,7 @@ import type { Decision, DecisionContext } from '../../../domain/decision/decisio
 import { isUndecided, type Needs } from '../../../domain/decision/need.ts'
 import type { Touches } from '../../../domain/decision/touches.ts'
 import { dateTime, flag, id, list, object, text, type Values } from '../../../ground/contract/field.ts'
-import { type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { digits, randomText } from '../../../ground/kernel/ids.ts'
 import { day, type Instant } from '../../../ground/kernel/time.ts'
 import { brandDemographicsProperties } from '../account/parts/account-models.ts'
@@ -70,11 +70,13 @@ type CardChoice = Values<typeof cardChoice>
 type ChoiceContext = DecisionContext<CardChoice>
 
 export function checkChoice({ cardNumber, cardSetId, createIfNew }: CardChoice): Refusal | undefined {
-  if (createIfNew && !(cardNumber && cardSetId)) return refuse(100, 'createIfNew: needs cardNumber and cardSetId')
+  if (createIfNew && !(cardNumber && cardSetId))
+    return refuseField(100, 'createIfNew', 'needs cardNumber and cardSetId')
   if (createIfNew && cardNumber !== cardNumber?.trim())
-    return refuse(100, 'cardNumber: a new number must not begin or end with a blank')
-  if (!createIfNew && cardNumber && cardSetId) return refuse(100, 'cardSetId: give cardNumber or cardSetId, not both')
-  return !cardNumber && !cardSetId ? refuse(100, 'cardNumber: give cardNumber or cardSetId') : undefined
+    return refuseField(100, 'cardNumber', 'a new number must not begin or end with a blank')
+  if (!createIfNew && cardNumber && cardSetId)
+    return refuseField(100, 'cardSetId', 'give cardNumber or cardSetId, not both')
+  return !cardNumber && !cardSetId ? refuseField(100, 'cardNumber', 'give cardNumber or cardSetId') : undefined
 }
 
 export function touchesOfChoice({ cardNumber, cardSetId = '' }: CardChoice): Touches {
@@ -85,12 +87,12 @@ export function touchesOfChoice({ cardNumber, cardSetId = '' }: CardChoice): Tou
 export function chooseCard(context: ChoiceContext): Card | Refusal | Needs {
   const { cardNumber, cardSetId, createIfNew } = context.request
   if (cardSetId !== undefined && !context.brand.cardSets.has(cardSetId))
-    return refuse(100, 'cardSetId: there is no such card set')
+    return refuseField(100, 'cardSetId', 'there is no such card set')
   if (cardNumber === undefined) return anyCard(cardSetId ?? '', context)
   const card = context.card(cardNumber)
   if (!card) return createIfNew ? create(cardNumber, cardSetId ?? '', context) : refuse(2)
   if (cardSetId !== undefined && card.setId !== cardSetId)
-    return refuse(100, 'cardSetId: the card belongs to another card set')
+    return refuseField(100, 'cardSetId', 'the card belongs to another card set')
   return guardAllocation(card, context) ?? card
 }
 

@@ -22,7 +22,7 @@ import {
 } from '../../../ground/contract/field.ts'
 import { callTypes } from '../../../ground/kernel/call-type.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { toJsonNumber } from '../../../ground/kernel/money.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { findChildId } from '../../../storage/store/queries/card-view.sql.ts'
@@ -171,14 +171,15 @@ const pageOf = ({ maxResults, limit }: CardHistoryRequest) => maxResults ?? limi
 function checkForm(request: CardHistoryRequest): Refusal | undefined {
   const { includeCampaignData, includeExternalTransactionIds, includeStats } = request
   if (pageOf(request) > shortPage && (includeCampaignData || includeExternalTransactionIds))
-    return refuse(
+    return refuseField(
       100,
-      `maxResults: must be at most ${shortPage} with includeCampaignData or includeExternalTransactionIds`,
+      'maxResults',
+      `must be at most ${shortPage} with includeCampaignData or includeExternalTransactionIds`,
     )
   if (request.includeLifeCycleStatistics && !includeStats)
-    return refuse(100, 'includeLifeCycleStatistics: needs includeStats')
+    return refuseField(100, 'includeLifeCycleStatistics', 'needs includeStats')
   if (request.includeSuspicionScoreStatistics && !includeStats)
-    return refuse(100, 'includeSuspicionScoreStatistics: needs includeStats')
+    return refuseField(100, 'includeSuspicionScoreStatistics', 'needs includeStats')
   return undefined
 }
 

@@ -2,7 +2,7 @@ import type { Card } from '../../../domain/card/card.ts'
 import type { DecisionContext } from '../../../domain/decision/decision.ts'
 import { passLinkUse, passPath, toPassToken } from '../../../domain/message/link/pass-link.ts'
 import { dateTime, id, text } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { formatDateTime, type Instant } from '../../../ground/kernel/time.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
@@ -33,7 +33,7 @@ export const generatePassLink = command({
 function decideLink(card: Card, context: DecisionContext<{ readonly expirationDate?: Instant }>) {
   const { brand, call, now, pins } = context
   const { expirationDate: expiresAt } = context.request
-  if (expiresAt !== undefined && expiresAt <= now) return refuse(100, 'expirationDate: must lie in the future')
+  if (expiresAt !== undefined && expiresAt <= now) return refuseField(100, 'expirationDate', 'must lie in the future')
   if (call.address === undefined)
     return refuse(100, 'The address at which customers reach this server is not set: set PURSER_PUBLIC_URL.')
   const ends = expiresAt === undefined ? {} : { expiresAt }

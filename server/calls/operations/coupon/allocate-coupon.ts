@@ -9,7 +9,7 @@ import { isUndecided, type Needs } from '../../../domain/decision/need.ts'
 import { dateTime, flag, id, list, text, type Values } from '../../../ground/contract/field.ts'
 import { codeKey } from '../../../ground/kernel/code-key.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { command } from '../operation.ts'
 import { runRequestRules } from '../rules/parts/request-rules.ts'
 import { ruleParts } from '../rules/parts/rule-outcome.ts'
@@ -64,9 +64,9 @@ export const allocateCoupon = command({
     const { request, brand, pins, now } = context
     const { couponSetId, cardNumber, expirationDate } = request
     if (couponSetId !== undefined && !brand.couponSets.has(couponSetId))
-      return refuse(100, 'couponSetId: there is no such coupon set')
+      return refuseField(100, 'couponSetId', 'there is no such coupon set')
     if (expirationDate !== undefined && expirationDate < now)
-      return refuse(100, 'expirationDate: must not be in the past')
+      return refuseField(100, 'expirationDate', 'must not be in the past')
     if (cardNumber === undefined) return issue(undefined, context)
     const card = guardCard(context.card(cardNumber), { forcePinValidation: false }, { brandId: brand.id, pins, now })
     return isRefusal(card) ? card : issueToCard(card, context)
@@ -75,11 +75,13 @@ export const allocateCoupon = command({
 
 function checkForm(request: AllocateCouponRequest): Refusal | undefined {
   const { couponId, couponSetId, createIfNew, cardNumber, promotionId, newPin } = request
-  if (createIfNew && !(couponId && couponSetId)) return refuse(100, 'createIfNew: needs couponId and couponSetId')
-  if (!createIfNew && couponId && couponSetId) return refuse(100, 'couponSetId: give couponId or couponSetId, not both')
-  if (!couponId && !couponSetId) return refuse(100, 'couponId: give couponId or couponSetId')
-  if (cardNumber && !promotionId) return refuse(100, 'promotionId: is required with cardNumber')
-  if (newPin && !(createIfNew && cardNumber)) return refuse(100, 'newPin: needs createIfNew and cardNumber')
+  if (createIfNew && !(couponId && couponSetId))
+    return refuseField(100, 'createIfNew', 'needs couponId and couponSetId')
+  if (!createIfNew && couponId && couponSetId)
+    return refuseField(100, 'couponSetId', 'give couponId or couponSetId, not both')
+  if (!couponId && !couponSetId) return refuseField(100, 'couponId', 'give couponId or couponSetId')
+  if (cardNumber && !promotionId) return refuseField(100, 'promotionId', 'is required with cardNumber')
+  if (newPin && !(createIfNew && cardNumber)) return refuseField(100, 'newPin', 'needs createIfNew and cardNumber')
   return undefined
 }
 
@@ -140,7 +142,7 @@ function findCoupon(context: Context): Coupon | Refusal | Needs {
   const coupon = context.coupon(couponId)
   if (!coupon && !createIfNew) return refuse(121)
   if (coupon && createIfNew && coupon.setId !== couponSetId)
-    return refuse(100, 'couponSetId: the coupon belongs to another coupon set')
+    return refuseField(100, 'couponSetId', 'the coupon belongs to another coupon set')
   if (!coupon?.allocation && !isOpen(coupon?.setId ?? couponSetId)) return refuse(123)
   return coupon ?? newCoupon(couponId, couponSetId)
 }

@@ -9,7 +9,7 @@ import type { Decision, DecisionContext } from '../../../domain/decision/decisio
 import { dateTime, flag, id, integer, list, oneOf, text, type Values } from '../../../ground/contract/field.ts'
 import { codeKey } from '../../../ground/kernel/code-key.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { command } from '../operation.ts'
 import { withoutRepeats } from './parts/coupon-fields.ts'
@@ -74,10 +74,11 @@ export const couponDetails = command({
 
 function checkForm(request: CouponDetailsRequest): Refusal | undefined {
   const { action, reserveUntil, newCustomTags, newAllowedCards } = request
-  if (action === 'reserve' && reserveUntil === undefined) return refuse(100, 'reserveUntil: is required for reserve')
-  if (action !== 'reserve' && reserveUntil !== undefined) return refuse(100, 'reserveUntil: is for reserve')
-  if (action !== 'details' && newCustomTags) return refuse(100, 'newCustomTags: is for details')
-  if (action !== 'details' && newAllowedCards) return refuse(100, 'newAllowedCards: is for details')
+  if (action === 'reserve' && reserveUntil === undefined)
+    return refuseField(100, 'reserveUntil', 'is required for reserve')
+  if (action !== 'reserve' && reserveUntil !== undefined) return refuseField(100, 'reserveUntil', 'is for reserve')
+  if (action !== 'details' && newCustomTags) return refuseField(100, 'newCustomTags', 'is for details')
+  if (action !== 'details' && newAllowedCards) return refuseField(100, 'newAllowedCards', 'is for details')
   return undefined
 }
 

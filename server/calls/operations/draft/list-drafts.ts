@@ -1,6 +1,6 @@
 import { flag, id, integer, list, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import { listAddresses, listDraftRows } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { query } from '../operation.ts'
@@ -24,7 +24,9 @@ export const listDrafts = query({
     nextPage: text('Present if there may be more. Call again with this page.'),
   },
   check: ({ page }) =>
-    page === undefined || fromPage(page) ? undefined : refuse(100, 'page: expected the nextPage of an earlier call'),
+    page === undefined || fromPage(page)
+      ? undefined
+      : refuseField(100, 'page', 'expected the nextPage of an earlier call'),
   answer: async ({ request, brand, reader }) => {
     const { ended: areEnded, page, maxResults: limit } = request
     const before = page === undefined ? undefined : fromPage(page)

@@ -7,7 +7,7 @@ import { asksSecondPerson } from '../../../domain/judge/second-person.ts'
 import { dateTime, flag, integer, list, oneOf, text } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import type { ApplyOptions } from '../../../storage/brand-store/apply/plan-change.ts'
 import { lockBrand } from '../../../storage/brand-store/brand.sql.ts'
@@ -73,7 +73,7 @@ export const publishDraft = task({
     if (isHeld && row.approved_revision !== row.revision)
       return refuse(104, 'Somebody else has to approve this draft before it is published. Send it to review.')
     if (at !== undefined && at <= (await readNow(db)))
-      return refuse(100, 'at: this time has passed; give one in the future')
+      return refuseField(100, 'at', 'this time has passed; give one in the future')
     const caller = publisherOf(call, row)
     let parts: readonly string[] = []
     const onAllowed = (touched: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { flag, oneOf, text } from '../../../ground/contract/field.ts'
-import { isRefusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, refuseField } from '../../../ground/kernel/errors.ts'
 import { reviewDraft as review } from '../../../storage/brand-store/drafts/review-draft.ts'
 import { task } from '../operation.ts'
 import { draftIdentity } from './parts/draft-model.ts'
@@ -25,7 +25,7 @@ export const reviewDraft = task({
     state: oneOf('How it stands.', ['approved', 'open']).required(),
   },
   check: ({ approve, note = '' }) =>
-    approve || note.trim() !== '' ? undefined : refuse(100, 'note: say what is to be changed'),
+    approve || note.trim() !== '' ? undefined : refuseField(100, 'note', 'say what is to be changed'),
   perform: async ({ request, call, brand, db }) => {
     const { draftId, revision, approve: isApproved, note } = request
     const verdict = { draftId, revision, isApproved, note }

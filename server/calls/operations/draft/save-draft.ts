@@ -1,7 +1,7 @@
 import { addressOf, isListSection } from '../../../domain/brand/edits.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { id, integer, list, model, text } from '../../../ground/contract/field.ts'
-import { isRefusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, refuseField } from '../../../ground/kernel/errors.ts'
 import { saveDraft as save, unfinishedMax } from '../../../storage/brand-store/drafts/save-draft.ts'
 import { task } from '../operation.ts'
 import { draftCharactersMax, entriesMax, entryText } from './parts/draft-model.ts'
@@ -40,16 +40,16 @@ export const saveDraft = task({
     revision: integer('Its revision. It stays if nothing has changed.').required(),
   },
   check: ({ title, entries }) => {
-    if (title.trim() === '') return refuse(100, 'title: must not be empty')
-    if (entries.length === 0) return refuse(100, 'entries: a draft has at least one')
+    if (title.trim() === '') return refuseField(100, 'title', 'must not be empty')
+    if (entries.length === 0) return refuseField(100, 'entries', 'a draft has at least one')
     const fault = entries.map(keyFault).find((one) => one !== undefined)
-    if (fault !== undefined) return refuse(100, `entries: ${fault}`)
+    if (fault !== undefined) return refuseField(100, 'entries', `${fault}`)
     const addresses = entries.map(addressOf)
     const twice = addresses.find((one, index) => addresses.indexOf(one) !== index)
-    if (twice !== undefined) return refuse(100, `entries: ${twice} appears twice`)
+    if (twice !== undefined) return refuseField(100, 'entries', `${twice} appears twice`)
     const characters = entries.reduce((sum, one) => sum + (one.text?.length ?? 0), 0)
     return characters > draftCharactersMax
-      ? refuse(100, `entries: have ${characters} characters together; a draft can have ${draftCharactersMax}`)
+      ? refuseField(100, 'entries', `have ${characters} characters together; a draft can have ${draftCharactersMax}`)
       : undefined
   },
   perform: async ({ request, call, brand, db }) => {

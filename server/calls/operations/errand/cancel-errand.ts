@@ -1,6 +1,6 @@
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { flag, id, oneOf, text } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import { cancelErrand as cancel } from '../../../storage/errand/ask.ts'
 import { errandStates } from '../../../storage/errand/errand.sql.ts'
@@ -24,7 +24,7 @@ export const cancelErrand = task({
   perform: async ({ request: { errandId }, call, brand, db }) => {
     if (!isUuid(errandId)) return noErrand()
     const state = await cancel(db, { brandId: brand.id, id: errandId }, originOf(call))
-    if (!state) return refuse(100, 'errandId: no such errand waits or runs')
+    if (!state) return refuseField(100, 'errandId', 'no such errand waits or runs')
     return { kind: 'answer', response: { errandId, state, isCancelling: state === 'running' } }
   },
 })

@@ -1,7 +1,7 @@
 import { languageOf } from '../../../domain/decision/call.ts'
 import { id, integer, list, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import { type ErrandCursor, errandStates, listErrands as listRows } from '../../../storage/errand/errand.sql.ts'
 import { query } from '../operation.ts'
@@ -26,7 +26,9 @@ export const listErrands = query({
     nextPage: text('Present if there may be more. Call again with this page.'),
   },
   check: ({ page }) =>
-    page === undefined || fromPage(page) ? undefined : refuse(100, 'page: expected the nextPage of an earlier call'),
+    page === undefined || fromPage(page)
+      ? undefined
+      : refuseField(100, 'page', 'expected the nextPage of an earlier call'),
   answer: async ({ request, brand, reader, call }) => {
     const { state, page, maxResults: limit } = request
     const before = page === undefined ? undefined : fromPage(page)

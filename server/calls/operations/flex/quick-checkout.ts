@@ -3,7 +3,7 @@ import { checkBalanceCode } from '../../../domain/brand/value-types.ts'
 import { type CheckoutRecord, shippingDiscountOf } from '../../../domain/checkout/record.ts'
 import { decimal, id, number, oneOf, text, type Values } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../../ground/kernel/errors.ts'
 import { formatMinor, toJsonNumber } from '../../../ground/kernel/money.ts'
 import { touchesOfSale } from '../checkout/checkout.ts'
 import { checkCheckout } from '../checkout/parts/check-form.ts'
@@ -77,12 +77,12 @@ function withWish(record: CheckoutRecord, request: QuickCheckoutRequest): Checko
 }
 
 function checkBalance({ balanceType, balanceCode, unitWorth }: QuickCheckoutRequest): Refusal | undefined {
-  if (unitWorth?.units === 0) return refuse(100, 'unitWorth: must not be zero')
+  if (unitWorth?.units === 0) return refuseField(100, 'unitWorth', 'must not be zero')
   if (balanceType === 'Currency') return undefined
   const wrong = checkBalanceCode(defined({ balanceType, balanceCode }), '')
   // The code stands at the top of the request, below nothing.
-  if (wrong) return refuse(100, wrong.text.slice(1))
-  return unitWorth ? undefined : refuse(100, `unitWorth: is required for ${balanceType}`)
+  if (wrong) return refuseField(100, 'balanceCode', wrong.detail ?? wrong.text)
+  return unitWorth ? undefined : refuseField(100, 'unitWorth', `is required for ${balanceType}`)
 }
 
 function toCheckout(given: QuickCheckoutRequest): CheckoutRequest {

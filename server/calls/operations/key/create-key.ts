@@ -1,5 +1,5 @@
 import { id, text } from '../../../ground/contract/field.ts'
-import { isRefusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, refuseField } from '../../../ground/kernel/errors.ts'
 import { createKey as makeKey } from '../../../storage/brand-store/keys/key-changes.ts'
 import { isKeyName } from '../../../storage/brand-store/keys/new-key.ts'
 import { task } from '../operation.ts'
@@ -25,7 +25,7 @@ export const createKey = task({
   check: ({ key }) =>
     key === undefined || isKeyName(key)
       ? undefined
-      : refuse(100, 'key: expected letters, digits, dots, hyphens and underscores'),
+      : refuseField(100, 'key', 'expected letters, digits, dots, hyphens and underscores'),
   perform: async (context) => {
     const made = await makeKey(officeOf(context), context.request.key, toRightsChange(context.request))
     return isRefusal(made) ? made : { kind: 'answer', response: made }

@@ -1,7 +1,7 @@
 import { pushEventNames } from '../../../domain/brand/event-type.ts'
 import { dateTime, id, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { day } from '../../../ground/kernel/time.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
@@ -31,7 +31,7 @@ export const logPushEvent = command({
   decide: (context) =>
     withCard(context, (card) => {
       const { eventName, messageId, eventDate: happenedAt = context.now, payload } = context.request
-      if (happenedAt > context.now + farthestAhead) return refuse(100, 'eventDate: must not lie in the future')
+      if (happenedAt > context.now + farthestAhead) return refuseField(100, 'eventDate', 'must not lie in the future')
       const event = defined({
         cardId: card.id,
         eventType: 'PUSH',

@@ -5,7 +5,7 @@ import { fromMessageId } from '../../../domain/message/outbox-message.ts'
 import { dateTime, id, oneOf, text } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { day } from '../../../ground/kernel/time.ts'
 import { listAccounts } from '../../../storage/store/batch/account.sql.ts'
 import { type BounceNotice, insertBounce } from '../../../storage/store/outbox/bounce.sql.ts'
@@ -41,17 +41,19 @@ export const processBounce = task({
   response: {},
   check: ({ messageId, channel, channelUser }) => {
     if (messageId !== undefined && (channel ?? channelUser) !== undefined)
-      return refuse(100, 'messageId: give either messageId or channel and channelUser')
+      return refuseField(100, 'messageId', 'give either messageId or channel and channelUser')
     if (messageId !== undefined || (channel !== undefined && channelUser !== undefined)) return undefined
-    if (channel !== undefined) return refuse(100, 'channelUser: is missing')
-    return channelUser === undefined ? refuse(100, 'messageId: is missing') : refuse(100, 'channel: is missing')
+    if (channel !== undefined) return refuseField(100, 'channelUser', 'is missing')
+    return channelUser === undefined
+      ? refuseField(100, 'messageId', 'is missing')
+      : refuseField(100, 'channel', 'is missing')
   },
   perform: async (context) => {
     const { request, call, brand, db } = context
     const { messageId, channel = 'email', channelUser = '', eventType, reason } = request
     const now = await readNow(db)
     const { eventDate: happenedAt = now } = request
-    if (happenedAt > now + farthestAhead) return refuse(100, 'eventDate: must not lie in the future')
+    if (happenedAt > now + farthestAhead) return refuseField(100, 'eventDate', 'must not lie in the future')
     const meant =
       messageId === undefined
         ? toChannelUser({ channel, channelUser }, { brand, call })
@@ -72,7 +74,7 @@ async function findRecipient(messageId: string, context: TaskContext<unknown>): 
   const message = name && (await findMessageTarget(context.db, context.brand.id, name))
   if (!message) return refuse(118, 'There is no such message.')
   if (message.channel !== 'email' && message.channel !== 'sms')
-    return refuse(100, 'messageId: only e-mail and text messages bounce')
+    return refuseField(100, 'messageId', 'only e-mail and text messages bounce')
   const channel = message.channel === 'email' ? 'email' : 'phone'
   const user = toKnownUser(channel, message.recipient)
   return { channel, to: user ? { key: user.key } : await findCustomer(channel, message, context) }

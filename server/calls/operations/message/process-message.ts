@@ -8,7 +8,7 @@ import type { CallOrigin } from '../../../domain/decision/call.ts'
 import type { DecisionContext } from '../../../domain/decision/decision.ts'
 import { isUndecided, type Needs } from '../../../domain/decision/need.ts'
 import { id, integer, list, oneOf, text } from '../../../ground/contract/field.ts'
-import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { seeingAccount } from '../account/parts/account-rules.ts'
 import { command } from '../operation.ts'
 import { answerCounted, runTriggered } from '../rules/parts/triggered.ts'
@@ -52,7 +52,7 @@ export const processMessage = command({
   check: ({ cardNumber, channelUser, channel }) => {
     if (cardNumber === undefined && channelUser === undefined) return refuse(6)
     return channelUser !== undefined && channel !== 'sms'
-      ? refuse(100, 'channelUser: only with channel sms')
+      ? refuseField(100, 'channelUser', 'only with channel sms')
       : undefined
   },
   touches: ({ cardNumber, channelUser }, origin) => {

@@ -1,6 +1,6 @@
 import { fromMessageId } from '../../../domain/message/outbox-message.ts'
 import { flag, id, integer } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../../../storage/store/outbox/message-retry.sql.ts'
 import { task } from '../operation.ts'
 
@@ -24,7 +24,7 @@ export const retryMessages = task({
     }
     const name = fromMessageId(messageId)
     if (!name || !(await retryMessage(db, brand.id, name)))
-      return refuse(100, 'messageId: there is no such message that was given up')
+      return refuseField(100, 'messageId', 'there is no such message that was given up')
     return { kind: 'answer', response: { retried: 1, more: false } }
   },
 })

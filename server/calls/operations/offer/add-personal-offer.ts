@@ -1,7 +1,7 @@
 import { type Card, nextOfferNo } from '../../../domain/card/card.ts'
 import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
 import { id, integer, list, type Values } from '../../../ground/contract/field.ts'
-import { type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../../ground/kernel/errors.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
 import { checkExpiry, checkOffer, personalOffer, toHeldOffer } from './parts/personal-offer-model.ts'
@@ -30,7 +30,7 @@ export const addPersonalOffer = command({
   request,
   response,
   check: ({ offers }) => {
-    if (offers.length === 0) return refuse(100, 'offers: must not be empty')
+    if (offers.length === 0) return refuseField(100, 'offers', 'must not be empty')
     return firstRefusal(offers, (offer, path) => checkOffer(offer, path))
   },
   touches: ({ cardNumber }) => ({ cards: [cardNumber], offers: true }),

@@ -3,7 +3,7 @@ import { sentenceOf } from '../../../domain/audit/sentence.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
 import { dateTime, id, integer, json, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
@@ -56,7 +56,9 @@ export const auditLog = query({
     nextPage: text('Present if there may be more. Call again with this page.'),
   },
   check: ({ page }) =>
-    page === undefined || fromPage(page) ? undefined : refuse(100, 'page: expected the nextPage of an earlier call'),
+    page === undefined || fromPage(page)
+      ? undefined
+      : refuseField(100, 'page', 'expected the nextPage of an earlier call'),
   answer: async ({ request, brand, reader, call }) => {
     const { fromDate: since, untilDate: until, action, subject, maxResults: limit, page } = request
     const before = page === undefined ? undefined : fromPage(page)

@@ -1,7 +1,7 @@
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { integer, text } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { closeMonth as close } from '../../../storage/report/closed/close-month.ts'
 import { settleBooks, settledMs } from '../../../storage/report/settle.sql.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
@@ -30,7 +30,7 @@ export const closeMonth = task({
   perform: async ({ request: { month }, call, brand, db }) => {
     const origin = originOf(call)
     const closed = await close(db, brand, { month, by: origin.actor.name, now: await readNow(db) })
-    if ('refused' in closed) return refuse(100, `month: ${closed.refused}`)
+    if ('refused' in closed) return refuseField(100, 'month', `${closed.refused}`)
     const after = { month, closedTo: closed.closing.closedTo }
     await insertAuditEntries(db, brand.id, [{ ...origin, action: 'books.closed', subject: month, after }])
     return { kind: 'answer', response: { month, corrections: closed.youngCalls } }

@@ -1,6 +1,6 @@
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { text } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { reopenMonth as reopen } from '../../../storage/report/closed/close-month.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
 import { task } from '../operation.ts'
@@ -20,9 +20,9 @@ export const reopenMonth = task({
   },
   response: { month: text('The month, yyyy-MM.').required() },
   perform: async ({ request: { month, reason }, call, brand, db }) => {
-    if (reason.trim() === '') return refuse(100, 'reason: say why the month is opened again')
+    if (reason.trim() === '') return refuseField(100, 'reason', 'say why the month is opened again')
     const done = await reopen(db, brand, month)
-    if ('refused' in done) return refuse(100, `month: ${done.refused}`)
+    if ('refused' in done) return refuseField(100, 'month', `${done.refused}`)
     const { closedTo, closedBy } = done.reopened
     const entry = { before: { month, closedTo, closedBy }, after: { reason } }
     await insertAuditEntries(db, brand.id, [{ ...originOf(call), action: 'books.reopened', subject: month, ...entry }])

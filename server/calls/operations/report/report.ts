@@ -5,7 +5,7 @@ import { reportWordsIn } from '../../../domain/report-words/words.ts'
 import { flag, json, list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { reports } from '../../../storage/report/all.ts'
@@ -71,10 +71,10 @@ export const report = query({
   },
   answer: async ({ request, brand, reader, call }) => {
     const found = reports.find(({ name }) => name === request.name)
-    if (!found) return refuse(100, 'name: there is no such report')
+    if (!found) return refuseField(100, 'name', 'there is no such report')
     const today = formatDateTime(await readNow(reader), brand.timeZone).slice(0, 10)
     const asked = readWishes(found, request, today)
-    if (isWrong(asked)) return refuse(100, `${asked.field}: ${asked.message}`)
+    if (isWrong(asked)) return refuseField(100, asked.field, `${asked.message}`)
     const language = languageOf(call)
     const table = await reader.atLength((db) => runReport(found, db, brand, { ...asked, language }))
     return { kind: 'answer', response: { ...answerOf(toldIn(language, found, table)), ...daysOf(found, asked) } }

@@ -10,7 +10,7 @@ import type { Decision } from '../../../domain/decision/decision.ts'
 import { isUndecided, type Needs } from '../../../domain/decision/need.ts'
 import type { PastRequest } from '../../../domain/decision/past-request.ts'
 import { obstacleTo } from '../../../domain/firing/effects/move-balance.ts'
-import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { type CardId, isUuid, type RequestRef } from '../../../ground/kernel/ids.ts'
 import { type Minor, minorMax } from '../../../ground/kernel/money.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -68,10 +68,11 @@ function checkForm(request: ReturnRequest): Refusal | undefined {
   const { cardNumber, childCardNumber, returnedProducts = [], additionalReturnAmount, checkoutRequestRef } = request
   if (childCardNumber !== undefined && cardNumber === undefined) return refuse(6)
   const index = returnedProducts.findIndex(({ amountPurchased }) => !amountPurchased)
-  if (index >= 0) return refuse(100, `returnedProducts[${index}].amountPurchased: is required`)
-  if ((additionalReturnAmount?.units ?? 0) < 0) return refuse(100, 'additionalReturnAmount: must not be negative')
+  if (index >= 0) return refuseField(100, `returnedProducts[${index}].amountPurchased`, 'is required')
+  if ((additionalReturnAmount?.units ?? 0) < 0)
+    return refuseField(100, 'additionalReturnAmount', 'must not be negative')
   if (request.reversePayments && checkoutRequestRef === undefined)
-    return refuse(100, 'reversePayments: needs checkoutRequestRef')
+    return refuseField(100, 'reversePayments', 'needs checkoutRequestRef')
   return undefined
 }
 
@@ -103,7 +104,7 @@ function registerOnly(own: readonly Card[], context: ReturnContext): Decided {
   return storeReturn({ own, books, record }, context)
 }
 
-const refuseWorth = () => refuse(100, 'returnedProducts: their sum is too large')
+const refuseWorth = () => refuseField(100, 'returnedProducts', 'their sum is too large')
 
 function readProducts(
   { returnedProducts = [], additionalReturnAmount }: ReturnRequest,

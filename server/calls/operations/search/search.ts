@@ -1,6 +1,6 @@
 import { isUsable } from '../../../domain/card/guard.ts'
 import { flag, list } from '../../../ground/contract/field.ts'
-import { isRefusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, refuseField } from '../../../ground/kernel/errors.ts'
 import type { CardId } from '../../../ground/kernel/ids.ts'
 import { type CardView, findChildren } from '../../../storage/store/queries/card-view.sql.ts'
 import { type QueryContext, query } from '../operation.ts'
@@ -28,9 +28,9 @@ export const search = query({
   },
   check: ({ filters, childFilters: children, forcePinValidation, returnFields }) => {
     if (forcePinValidation && filters.cardNumber === undefined)
-      return refuse(100, 'filters.cardNumber: is required to check a pin')
+      return refuseField(100, 'filters.cardNumber', 'is required to check a pin')
     if (returnFields?.recommendationAmount !== undefined && filters.cardNumber === undefined)
-      return refuse(100, 'filters.cardNumber: is required for recommendationAmount')
+      return refuseField(100, 'filters.cardNumber', 'is required for recommendationAmount')
     return checkFilters(filters, 'filters') ?? (children && checkFilters(children, 'childFilters'))
   },
   guardedBy: async (context) => {

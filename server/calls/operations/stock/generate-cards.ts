@@ -1,6 +1,6 @@
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { id, integer } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { addGeneratedCards as makeCards } from '../../../storage/brand-store/stock/make-cards.ts'
 import { inBulk } from '../../../storage/brand-store/stock/make-stock.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
@@ -25,8 +25,8 @@ export const generateCards = task({
     const { cardSetId: setId, count } = request
     const program = brand.document.programs.find(({ cardSets }) => cardSets.some((set) => set.id === setId))
     const set = program?.cardSets.find((one) => one.id === setId)
-    if (!program || !set) return refuse(100, 'cardSetId: there is no such card set')
-    if (!set.generate) return refuse(100, 'cardSetId: the cards of this set are listed, not generated')
+    if (!program || !set) return refuseField(100, 'cardSetId', 'there is no such card set')
+    if (!set.generate) return refuseField(100, 'cardSetId', 'the cards of this set are listed, not generated')
     const { pinLength } = program
     const maker = {
       db,
@@ -38,7 +38,7 @@ export const generateCards = task({
       origin: 'created',
     } as const
     const made = await makeCards(maker, set.generate, count)
-    if (!made) return refuse(100, 'count: no more numbers of this prefix and length are free')
+    if (!made) return refuseField(100, 'count', 'no more numbers of this prefix and length are free')
     const subject = `cardSets/${setId}`
     await insertAuditEntries(db, brand.id, [
       { ...originOf(call), action: 'stock.generated', subject, after: { count } },

@@ -1,6 +1,6 @@
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { id, integer } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { addGeneratedCoupons as makeCoupons } from '../../../storage/brand-store/apply/coupon-plan.ts'
 import { inBulk } from '../../../storage/brand-store/stock/make-stock.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
@@ -24,8 +24,8 @@ export const generateCoupons = task({
   perform: async ({ request, call, brand, db, random }) => {
     const { couponSetId, count } = request
     const set = brand.document.couponSets.find((one) => one.id === couponSetId)
-    if (!set) return refuse(100, 'couponSetId: there is no such coupon set')
-    if (!set.generate) return refuse(100, 'couponSetId: the coupons of this set are listed, not generated')
+    if (!set) return refuseField(100, 'couponSetId', 'there is no such coupon set')
+    if (!set.generate) return refuseField(100, 'couponSetId', 'the coupons of this set are listed, not generated')
     const source = { db, brandId: brand.id, random: inBulk(random) }
     const made = await makeCoupons(source, {
       id: set.id,
@@ -34,7 +34,7 @@ export const generateCoupons = task({
       count,
       codes: brand.codes,
     })
-    if (!made) return refuse(100, 'count: no more ids of this prefix and length are free')
+    if (!made) return refuseField(100, 'count', 'no more ids of this prefix and length are free')
     const subject = `couponSets/${couponSetId}`
     await insertAuditEntries(db, brand.id, [
       { ...originOf(call), action: 'stock.generated', subject, after: { count } },

@@ -1,7 +1,7 @@
 import type { Card } from '../../../domain/card/card.ts'
 import { guardChild } from '../../../domain/card/guard.ts'
 import type { Touches } from '../../../domain/decision/touches.ts'
-import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuseField } from '../../../ground/kernel/errors.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
 import {
@@ -29,7 +29,7 @@ export const transfer = command({
   decide: (context) => {
     const { action } = context.request
     if (action === 'zero' && !context.brand.enabled.has('transferZero'))
-      return refuse(104, 'action: "transferZero" is not enabled for this brand')
+      return refuseField(104, 'action', '"transferZero" is not enabled for this brand')
     return withCard(context, (root) => decideOn(root, context), exceptionOf(context))
   },
 })
@@ -56,15 +56,15 @@ function exceptionOf({ request: { action, childCardNumber } }: TransferContext) 
 function checkForm(request: TransferRequest): Refusal | undefined {
   const { action, oldCardNumber, childCardNumber, oldChildCardNumber } = request
   if (action !== 'in') {
-    if (request.reason !== undefined && action === 'zero') return refuse(100, 'reason: is for out')
-    if (oldCardNumber !== undefined) return refuse(100, 'oldCardNumber: is for in')
-    return oldChildCardNumber === undefined ? undefined : refuse(100, 'oldChildCardNumber: is for in')
+    if (request.reason !== undefined && action === 'zero') return refuseField(100, 'reason', 'is for out')
+    if (oldCardNumber !== undefined) return refuseField(100, 'oldCardNumber', 'is for in')
+    return oldChildCardNumber === undefined ? undefined : refuseField(100, 'oldChildCardNumber', 'is for in')
   }
-  if (oldCardNumber === undefined) return refuse(100, 'oldCardNumber: is required for in')
+  if (oldCardNumber === undefined) return refuseField(100, 'oldCardNumber', 'is required for in')
   if (childCardNumber !== undefined && oldChildCardNumber === undefined)
-    return refuse(100, 'oldChildCardNumber: is required for in with childCardNumber')
+    return refuseField(100, 'oldChildCardNumber', 'is required for in with childCardNumber')
   if (childCardNumber === undefined && oldChildCardNumber !== undefined)
-    return refuse(100, 'childCardNumber: is required for in with oldChildCardNumber')
+    return refuseField(100, 'childCardNumber', 'is required for in with oldChildCardNumber')
   return undefined
 }
 

@@ -2,7 +2,7 @@ import type { AuditOrigin } from '../../../domain/audit/entry.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { oneOf, text } from '../../../ground/contract/field.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
 import { reenableReceiver } from '../../../storage/store/outbox/delivery-standing.sql.ts'
@@ -22,7 +22,7 @@ export const enableReceiver = task({
   perform: async ({ request: { channel }, call, brand, db }) =>
     (await enableAgain(db, brand.id, channel, originOf(call)))
       ? { kind: 'answer', response: { channel } }
-      : refuse(100, 'channel: its receiver is not disabled'),
+      : refuseField(100, 'channel', 'its receiver is not disabled'),
 })
 
 /** In a transaction of the caller's. False when it is not disabled. */

@@ -6,7 +6,7 @@ import { dateTime, id, integer, text } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../ground/kernel/errors.ts'
 import { type BrandId, isUuid } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
@@ -40,12 +40,12 @@ export const replayWebhook = task({
   },
   check: ({ fromDate, page }) => {
     if (page === undefined) return undefined
-    if (fromDate === undefined) return refuse(100, 'page: needs the fromDate that it is a page of')
-    return fromPage(page) ? undefined : refuse(100, 'page: expected the nextPage of an earlier call')
+    if (fromDate === undefined) return refuseField(100, 'page', 'needs the fromDate that it is a page of')
+    return fromPage(page) ? undefined : refuseField(100, 'page', 'expected the nextPage of an earlier call')
   },
   perform: async ({ request, call, brand, db }) => {
     const webhook = brand.document.webhooks.find((known) => known.id === request.webhookId)
-    if (!webhook) return refuse(100, 'webhookId: there is no such webhook')
+    if (!webhook) return refuseField(100, 'webhookId', 'there is no such webhook')
     const after = request.page === undefined ? undefined : fromPage(request.page)
     const wish = { from: request.fromDate, after, most: callNoticesMax }
     await switchOn(db, { brand: brand.id, webhook: webhook.id }, originOf(call))

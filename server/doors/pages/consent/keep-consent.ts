@@ -12,7 +12,7 @@ import type { Need } from '../../../domain/decision/need.ts'
 import type { Outcome } from '../../../domain/decision/outcome.ts'
 import type { Touches } from '../../../domain/decision/touches.ts'
 import { flag, id, oneOf } from '../../../ground/contract/field.ts'
-import { refuse } from '../../../ground/kernel/errors.ts'
+import { refuse, refuseField } from '../../../ground/kernel/errors.ts'
 
 /** The recipient of the message: the customer of a card, or an address itself. */
 export interface ConsentRequest {
@@ -69,7 +69,7 @@ function decideAddress(context: Context): Decision<ConsentKept> {
   const { wish, recipient } = context.request
   const user = toKnownUser('email', recipient)
   const before = user && context.channel(user)
-  if (!before) return refuse(100, 'recipient: expected an e-mail address')
+  if (!before) return refuseField(100, 'recipient', 'expected an e-mail address')
   const after = before.isNew ? before : changeByWish(before, context)
   const holds = wish === 'unsubscribe' || (after.globalOptIn && (after.doubleOptInConfirmed || !after.doubleOptIn))
   return outcomeOf({ holds }, after === before ? {} : { channels: [after] })

@@ -10,6 +10,7 @@ import { isRefusal } from '../../../ground/kernel/errors.ts'
 import { listAccounts } from '../../../storage/store/batch/account.sql.ts'
 import { findCardState } from '../../../storage/store/portal/card-state.sql.ts'
 import type { CardView } from '../../../storage/store/queries/card-view.sql.ts'
+import { turnedDownBy } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { place, shownAmount } from './parts/models.ts'
 import { findVisibleCard, noSuchCard } from './parts/own-places.ts'
@@ -36,7 +37,7 @@ import {
   showMessages,
   showTier,
 } from './parts/page-parts.ts'
-import { askQuery, readerOf, turnedDownBy } from './parts/reading.ts'
+import { askQuery, readerOf } from './parts/reading.ts'
 import { cardSetName, showBalances, showPlace } from './parts/show.ts'
 
 type Visited = BrandVisit<{ readonly cardNumber: string }>

@@ -4,11 +4,11 @@ import { id, integer, list, model, number, object, text, type Values } from '../
 import { isRefusal } from '../../../ground/kernel/errors.ts'
 import { slowDown } from '../access/logged-in.ts'
 import { lookupsOfCard } from '../guessing.ts'
-import { turnDown } from '../refusal.ts'
+import { turnDown, turnedDownBy } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 import { trySale } from '../tryout/try-sale.ts'
 import { noSuchCard } from './parts/own-places.ts'
-import { readerOf, turnedDownBy } from './parts/reading.ts'
+import { readerOf } from './parts/reading.ts'
 
 const takenOff = model('PortalTakenOff', 'What a campaign would take off a sale.', {
   words: text('The campaign, or empty.').required(),

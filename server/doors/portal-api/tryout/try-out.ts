@@ -1,6 +1,6 @@
 import { simulateRequest, simulateResponse } from '../../../calls/operations/campaign/simulate.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
-import { turnedDownBy } from '../cards/parts/reading.ts'
+import { turnedDownBy } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 import { trySale } from './try-sale.ts'
 

@@ -104,9 +104,12 @@ function inOffice<Result>(
     return pool.withConnection(async (db) => {
       await db.rows`begin`
       const done = await use({ db, brand, random: randomBytes, environment, origin })
-      if (isRefusal(done)) throw new CommandFailed([(done as Refusal).text.replace(/^key: /, '')])
+      if (isRefusal(done)) throw new CommandFailed([withoutKey(done as Refusal)])
       await db.rows`commit`
       return done as Exclude<Result, Refusal>
     })
   })
 }
+
+/** Who names the key on the command line need not hear that it is the key that is wrong. */
+const withoutKey = ({ field, detail, text }: Refusal) => (field === 'key' && detail !== undefined ? detail : text)

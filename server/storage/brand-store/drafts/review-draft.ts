@@ -1,7 +1,7 @@
 import type { NewAuditEntry } from '../../../domain/audit/entry.ts'
 import { asksSecondPerson } from '../../../domain/judge/second-person.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { formatDateTime, type Instant } from '../../../ground/kernel/time.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { storable } from '../history/versions.ts'
@@ -19,9 +19,9 @@ export async function submitDraft(drafting: Drafting, identity: DraftIdentity): 
   const { db, brand, origin } = drafting
   const rows = await listDraftEntries(db, brand.id, row.draft_id)
   const { faults, entries } = await compareDraft(db, brand, { rows, isOver: false })
-  if (faults.length > 0) return refuse(100, `draftId: the draft has ${faults.length} faults; mend them first`)
+  if (faults.length > 0) return refuseField(100, 'draftId', `the draft has ${faults.length} faults; mend them first`)
   if (entries.some(({ isConflict }) => isConflict))
-    return refuse(100, 'draftId: the draft has conflicts; resolve them first')
+    return refuseField(100, 'draftId', 'the draft has conflicts; resolve them first')
   await submitRow(db, brand.id, { id: row.draft_id, by: authorOf(origin) })
   await tell(drafting, row, { action: 'draft.submitted', state: 'inReview' })
   return undefined
@@ -84,7 +84,7 @@ const words: { readonly [State in DraftState]: string } = {
 }
 
 export const wrongState = ({ state }: DraftRow, what: string): Refusal =>
-  refuse(100, `draftId: the draft ${words[state]}, and cannot ${what}`)
+  refuseField(100, 'draftId', `the draft ${words[state]}, and cannot ${what}`)
 
 interface ReviewedDraft {
   readonly action: NewAuditEntry['action']

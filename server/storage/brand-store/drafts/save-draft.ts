@@ -4,7 +4,7 @@ import type { FileData } from '../../../domain/brand/edits.ts'
 import type { EntryText } from '../../../domain/brand/entries/entry-text.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { storable } from '../history/versions.ts'
@@ -58,7 +58,8 @@ export async function saveDraft(drafting: Drafting, wish: DraftWish, newId: stri
   if (draftId === undefined) return makeDraft(drafting, wish, newId)
   const row = await lockToChange(drafting, { draftId, revision: wish.revision })
   if ('code' in row) return row
-  if (row.state === 'scheduled') return refuse(100, 'draftId: the draft is scheduled; reopen it before you change it')
+  if (row.state === 'scheduled')
+    return refuseField(100, 'draftId', 'the draft is scheduled; reopen it before you change it')
   const before = await listDraftEntries(drafting.db, drafting.brand.id, draftId)
   const entries = await toRows(drafting, wish, before)
   if ('code' in entries) return entries
@@ -76,7 +77,7 @@ export async function saveDraft(drafting: Drafting, wish: DraftWish, newId: stri
 
 async function makeDraft(drafting: Drafting, wish: DraftWish, id: string): Promise<SavedDraft | Refusal> {
   const { db, brand, origin } = drafting
-  if (wish.revision !== undefined) return refuse(100, 'revision: a new draft has none')
+  if (wish.revision !== undefined) return refuseField(100, 'revision', 'a new draft has none')
   await lockDrafts(db, brand.id)
   if ((await countUnfinished(db, brand.id)) >= unfinishedMax)
     return refuse(100, `the brand has ${unfinishedMax} unfinished drafts; publish or discard some of them first`)
@@ -88,7 +89,7 @@ async function makeDraft(drafting: Drafting, wish: DraftWish, id: string): Promi
   return { draftId: id, revision: 1 }
 }
 
-export const noDraft = () => refuse(100, 'draftId: there is no such draft')
+export const noDraft = () => refuseField(100, 'draftId', 'there is no such draft')
 
 /** The draft, locked, as its author knows it; or why they cannot change it. */
 export async function lockToChange(
@@ -97,13 +98,14 @@ export async function lockToChange(
 ): Promise<DraftRow | Refusal> {
   const row = isUuid(draftId) ? await lockDraft(db, brand.id, draftId) : undefined
   if (!row) return noDraft()
-  if (row.state === 'published') return refuse(100, `draftId: the draft was published as version ${row.version}`)
-  if (row.state === 'discarded') return refuse(100, 'draftId: the draft was discarded')
-  if (revision === undefined) return refuse(100, 'revision: give the revision of the draft that you looked at')
+  if (row.state === 'published') return refuseField(100, 'draftId', `the draft was published as version ${row.version}`)
+  if (row.state === 'discarded') return refuseField(100, 'draftId', 'the draft was discarded')
+  if (revision === undefined) return refuseField(100, 'revision', 'give the revision of the draft that you looked at')
   if (revision !== row.revision)
-    return refuse(
+    return refuseField(
       100,
-      `revision: ${authorName(row.changed_by)} has changed the draft; it is at revision ${row.revision}`,
+      'revision',
+      `${authorName(row.changed_by)} has changed the draft; it is at revision ${row.revision}`,
     )
   return row
 }
@@ -123,7 +125,7 @@ async function toRows(
     const isKnown = known?.base_version === version
     if (!isKnown && !files.has(version)) files.set(version, await fileAt(db, brand, version))
     const file = files.get(version)
-    if (!isKnown && !file) return refuse(100, `baseVersion: version ${version} is not kept`)
+    if (!isKnown && !file) return refuseField(100, 'baseVersion', `version ${version} is not kept`)
     const text = entry.text === undefined ? null : storable(entry.text)
     rows.push({
       section,

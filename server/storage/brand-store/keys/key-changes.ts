@@ -6,7 +6,7 @@ import { findExcess, type KeyRights } from '../../../domain/brand/keys/rights.ts
 import { isScopeWord, scopeWords } from '../../../domain/brand/keys/scope.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuseField } from '../../../ground/kernel/errors.ts'
 import type { RandomBytes } from '../../../ground/kernel/ids.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { announceChange } from '../brand.sql.ts'
@@ -54,13 +54,13 @@ export async function createKey(
 ): Promise<ShownOnce | Refusal> {
   const { db, brand, random, environment } = office
   if (given !== undefined && !isKeyName(given))
-    return refuse(100, 'key: expected letters, digits, dots, hyphens and underscores')
+    return refuseField(100, 'key', 'expected letters, digits, dots, hyphens and underscores')
   const rights = changed(usualRights(environment), asked)
   const fault = findFault(rights, office) ?? findLimit(rights, office)
   if (fault) return fault
   const { key, secret, secretSha256 } = newKey(random, given, environment)
   if (!(await insertApiKey(db, brand.id, { key, secretSha256 }, rights)))
-    return refuse(100, `key: the key ${key} already exists, in force or revoked; choose another name`)
+    return refuseField(100, 'key', `the key ${key} already exists, in force or revoked; choose another name`)
   await tell(office, { action: 'key.created', subject: key, after: { ...rights } })
   return { key, secret }
 }
@@ -81,7 +81,7 @@ export async function changeKey(office: KeyOffice, key: string, asked: RightsCha
 export async function rotateKey(office: KeyOffice, key: string): Promise<ShownOnce | Refusal> {
   const found = await loadChangeable(office, key)
   if (isRefusal(found)) return found
-  if (found.has_two_secrets) return refuse(100, `key: ${key} already has two secrets; finish the rotation first`)
+  if (found.has_two_secrets) return refuseField(100, 'key', `${key} already has two secrets; finish the rotation first`)
   const { secret, secretSha256 } = newSecret(office.random, office.environment)
   await updateSecondSecret(office.db, office.brand.id, key, secretSha256)
   await tell(office, { action: 'key.rotated', subject: key, before: { secrets: 1 }, after: { secrets: 2 } })
@@ -92,7 +92,7 @@ export async function rotateKey(office: KeyOffice, key: string): Promise<ShownOn
 export async function finishRotation(office: KeyOffice, key: string): Promise<Refusal | undefined> {
   const found = await loadChangeable(office, key)
   if (isRefusal(found)) return found
-  if (!found.has_two_secrets) return refuse(100, `key: ${key} has only one secret; there is nothing to finish`)
+  if (!found.has_two_secrets) return refuseField(100, 'key', `${key} has only one secret; there is nothing to finish`)
   await updateToSecondSecret(office.db, office.brand.id, key)
   await tell(office, { action: 'key.rotated', subject: key, before: { secrets: 2 }, after: { secrets: 1 } })
   return undefined
@@ -106,8 +106,9 @@ export async function revokeKey(office: KeyOffice, key: string): Promise<Refusal
   const { locations } = office.caller ?? {}
   const found = locations && (await loadKeyInForce(office.db, office.brand.id, key))
   if (found && findExcess(toRights(found), { locations }))
-    return refuse(104, `key: ${key} is for other locations, too; a key of all of them revokes it`)
-  if (!(await revokeApiKey(office.db, office.brand.id, key))) return refuse(100, 'key: there is no such key in force')
+    return refuseField(104, 'key', `${key} is for other locations, too; a key of all of them revokes it`)
+  if (!(await revokeApiKey(office.db, office.brand.id, key)))
+    return refuseField(100, 'key', 'there is no such key in force')
   await tell(office, { action: 'key.revoked', subject: key })
   return undefined
 }
@@ -120,11 +121,11 @@ async function tell({ db, brand, origin }: KeyOffice, change: Omit<NewAuditEntry
 
 async function loadChangeable(office: KeyOffice, key: string): Promise<ApiKeyRow | Refusal> {
   const found = await loadKeyInForce(office.db, office.brand.id, key)
-  if (!found) return refuse(100, 'key: there is no such key in force')
+  if (!found) return refuseField(100, 'key', 'there is no such key in force')
   const limit = findLimit(toRights(found), office)
   if (limit) return limit
   // Exports would not show the change, and the next apply would undo it.
-  if (found.origin === 'file') return refuse(100, `key: ${key} is part of the brand file; change it there`)
+  if (found.origin === 'file') return refuseField(100, 'key', `${key} is part of the brand file; change it there`)
   return found
 }
 
@@ -141,12 +142,12 @@ function changed(before: KeyRights, asked: RightsChange): KeyRights {
 
 function findFault(rights: KeyRights, { brand }: KeyOffice): Refusal | undefined {
   const word = rights.scope?.find((one) => !isScopeWord(one))
-  if (word !== undefined) return refuse(100, `scope: expected ${scopeWords.join(', ')}; found ${word}`)
+  if (word !== undefined) return refuseField(100, 'scope', `expected ${scopeWords.join(', ')}; found ${word}`)
   const place = rights.locations?.find((one) => !brand.locations.has(one))
-  if (place !== undefined) return refuse(100, `locations: there is no location ${place}`)
+  if (place !== undefined) return refuseField(100, 'locations', `there is no location ${place}`)
   const address = rights.addresses?.find((one) => !isSubnet(one))
   if (address !== undefined)
-    return refuse(100, `addresses: expected an address or a network such as 10.0.0.0/8; found ${address}`)
+    return refuseField(100, 'addresses', `expected an address or a network such as 10.0.0.0/8; found ${address}`)
   return undefined
 }
 
@@ -155,9 +156,10 @@ function findLimit(rights: KeyRights, { caller }: KeyOffice): Refusal | undefine
   const excess = caller && findExcess(rights, caller)
   return (
     excess &&
-    refuse(
+    refuseField(
       104,
-      `${excess}: nobody gives a key more rights than they have; in the portal, administrators make keys of tills and shops`,
+      excess,
+      'nobody gives a key more rights than they have; in the portal, administrators make keys of tills and shops',
     )
   )
 }

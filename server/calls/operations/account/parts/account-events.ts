@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../../domain/campaign/kept-effects.ts'
 import type { DecisionContext } from '../../../../domain/decision/decision.ts'
 import type { Values } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
-import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../../../ground/kernel/errors.ts'
 import type { CardId } from '../../../../ground/kernel/ids.ts'
 import type { eventRegistration } from './account-models.ts'
 
@@ -13,10 +13,11 @@ type Context = Pick<DecisionContext<unknown>, 'brand' | 'now' | 'eventType'>
 export function checkEvents(events: readonly EventRegistration[] = []): Refusal | undefined {
   for (const [index, { eventType, properties = [] }] of events.entries()) {
     const path = `newEvents[${index}]`
-    if (!/^[A-Z][A-Z0-9_]*$/.test(eventType)) return refuse(100, `${path}.eventType: expected capitals such as CUSTOM`)
+    if (!/^[A-Z][A-Z0-9_]*$/.test(eventType))
+      return refuseField(100, `${path}.eventType`, 'expected capitals such as CUSTOM')
     const keys = properties.map(({ key }) => key)
     const wrong = keys.findIndex((key, place) => key === '' || keys.indexOf(key) !== place)
-    if (wrong >= 0) return refuse(100, `${path}.properties[${wrong}].key: must not be empty or occur twice`)
+    if (wrong >= 0) return refuseField(100, `${path}.properties[${wrong}].key`, 'must not be empty or occur twice')
   }
   return undefined
 }
@@ -45,7 +46,7 @@ export function registerEvents(
     if (type && (!('active' in type) || type.active)) groups.set(categoryId, type.groupType)
   }
   const unknown = registrations.findIndex((one) => isOwn(one) && !groups.has(one.categoryId))
-  if (unknown >= 0) return refuse(100, `newEvents[${unknown}].categoryId: there is no such event type`)
+  if (unknown >= 0) return refuseField(100, `newEvents[${unknown}].categoryId`, 'there is no such event type')
   return {
     kind: 'registered',
     events: registrations.map((one) => toEvent(one, cardId, now)),

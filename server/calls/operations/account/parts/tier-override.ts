@@ -9,7 +9,7 @@ import type { Needs } from '../../../../domain/decision/need.ts'
 import type { Outcome } from '../../../../domain/decision/outcome.ts'
 import { dateTime, model, text, type Values } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
-import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../../../ground/kernel/errors.ts'
 import { formatDateTime } from '../../../../ground/kernel/time.ts'
 
 export const tierOverride = model('TierOverride', 'A level that is given by hand, for a time.', {
@@ -24,10 +24,10 @@ type Wished = Pick<Outcome<object>, 'tierWish' | 'audits'>
 /** A manual level needs a reason and an end, which must lie ahead. */
 export function checkOverride(given: Override | undefined, isChild: boolean): Refusal | undefined {
   if (!given) return undefined
-  if (isChild) return refuse(100, 'tierOverride: a child card has the level of its root')
+  if (isChild) return refuseField(100, 'tierOverride', 'a child card has the level of its root')
   if (given.level === undefined) return undefined
-  if (given.reason === undefined) return refuse(100, 'tierOverride.reason: is required with a level')
-  return given.until === undefined ? refuse(100, 'tierOverride.until: is required with a level') : undefined
+  if (given.reason === undefined) return refuseField(100, 'tierOverride.reason', 'is required with a level')
+  return given.until === undefined ? refuseField(100, 'tierOverride.until', 'is required with a level') : undefined
 }
 
 /** What the call asks of the card's level, and the entry about it in the audit log. The reason may name a person. */
@@ -38,11 +38,12 @@ export function overrideTier(
 ): Wished | Refusal | Needs {
   const program = programOf(brand, root)
   const { level, until, reason } = given
-  if (!program?.tiers) return refuse(100, `tierOverride: the card's program has no levels (${program?.id ?? 'none'})`)
+  if (!program?.tiers)
+    return refuseField(100, 'tierOverride', `the card's program has no levels (${program?.id ?? 'none'})`)
   const { levels } = program.tiers
   if (level !== undefined && !levels.some(({ id }) => id === level))
-    return refuse(100, `tierOverride.level: is none of ${levels.map(({ id }) => id).join(', ')}`)
-  if (until !== undefined && until <= now) return refuse(100, 'tierOverride.until: must be in the future')
+    return refuseField(100, 'tierOverride.level', `is none of ${levels.map(({ id }) => id).join(', ')}`)
+  if (until !== undefined && until <= now) return refuseField(100, 'tierOverride.until', 'must be in the future')
   const need = { kind: 'tier', program: program.id } as const
   const before = past(root.id).answers.get(needKey(need)) as TierPast | undefined
   if (!before) return { kind: 'needs', needs: [{ kind: 'facts', card: root.id, facts: [need] }] }

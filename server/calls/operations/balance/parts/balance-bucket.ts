@@ -3,7 +3,7 @@ import { type Card, couponBucket, ownBucket, type Purse, subtrackBucket } from '
 import { blockFor, refuseState } from '../../../../domain/coupon/blocks.ts'
 import { isFor } from '../../../../domain/coupon/coupon.ts'
 import type { DecisionContext } from '../../../../domain/decision/decision.ts'
-import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { type Refusal, refuse, refuseField } from '../../../../ground/kernel/errors.ts'
 
 interface NamesBucket {
   readonly couponId?: string
@@ -20,7 +20,7 @@ export function findPurse(card: Card, valueType: ValueType, context: DecisionCon
   }
   if (subtrackIndex === undefined) return { valueType: valueType.id, bucket: ownBucket }
   if (valueType.subtracks[subtrackIndex - 1] === undefined)
-    return refuse(115, 'subtrackIndex: the value type has no such subtrack')
+    return refuseField(115, 'subtrackIndex', 'the value type has no such subtrack')
   return { valueType: valueType.id, bucket: subtrackBucket(subtrackIndex) }
 }
 

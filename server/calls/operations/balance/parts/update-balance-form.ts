@@ -1,5 +1,5 @@
 import { checkBalanceCode } from '../../../../domain/brand/value-types.ts'
-import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../../../ground/kernel/errors.ts'
 import type { Decimal } from '../../../../ground/kernel/money.ts'
 import type { UpdateBalanceRequest } from './contract.ts'
 
@@ -17,83 +17,90 @@ export function checkUpdateBalance(request: UpdateBalanceRequest): Refusal | und
 function checkStatus(request: UpdateBalanceRequest): Refusal | undefined {
   const { action, isAccountingAdjustment, adjustStatus, suspensionReason } = request
   if (action === 'adjustOnly' && !isAccountingAdjustment)
-    return refuse(100, 'action: adjustOnly needs isAccountingAdjustment')
-  if (action === 'adjustOnly' && !adjustStatus) return refuse(100, 'adjustStatus: is required for adjustOnly')
-  if (action === 'hold' && isAccountingAdjustment) return refuse(100, 'isAccountingAdjustment: is not for hold')
-  if (adjustStatus && !isAccountingAdjustment) return refuse(100, 'adjustStatus: needs isAccountingAdjustment')
-  if (suspensionReason && !adjustStatus) return refuse(100, 'suspensionReason: needs adjustStatus')
+    return refuseField(100, 'action', 'adjustOnly needs isAccountingAdjustment')
+  if (action === 'adjustOnly' && !adjustStatus) return refuseField(100, 'adjustStatus', 'is required for adjustOnly')
+  if (action === 'hold' && isAccountingAdjustment) return refuseField(100, 'isAccountingAdjustment', 'is not for hold')
+  if (adjustStatus && !isAccountingAdjustment) return refuseField(100, 'adjustStatus', 'needs isAccountingAdjustment')
+  if (suspensionReason && !adjustStatus) return refuseField(100, 'suspensionReason', 'needs adjustStatus')
   return undefined
 }
 
 function checkAmount(request: UpdateBalanceRequest): Refusal | undefined {
   const { action, amount, isAccountingAdjustment } = request
-  if (action === 'adjustOnly') return amount && refuse(100, 'amount: is not allowed for adjustOnly')
-  if (!amount) return refuse(100, `amount: is required for ${action}`)
-  if (!amount.amount) return refuse(100, 'amount.amount: is required')
+  if (action === 'adjustOnly') return amount && refuseField(100, 'amount', 'is not allowed for adjustOnly')
+  if (!amount) return refuseField(100, 'amount', `is required for ${action}`)
+  if (!amount.amount) return refuseField(100, 'amount.amount', 'is required')
   const wrongCode = checkBalanceCode(amount, 'amount')
   if (wrongCode) return wrongCode
   if (amount.amount.units < 0 && !isAccountingAdjustment) {
-    return refuse(100, 'amount.amount: must not be negative, except in an accounting adjustment')
+    return refuseField(100, 'amount.amount', 'must not be negative, except in an accounting adjustment')
   }
   const cancelsHold =
     action === 'redeem' && request.redeemFromHoldTransactionId !== undefined && request.releaseHoldRemainder
-  if (amount.amount.units === 0 && !cancelsHold) return refuse(100, 'amount.amount: must not be zero')
+  if (amount.amount.units === 0 && !cancelsHold) return refuseField(100, 'amount.amount', 'must not be zero')
   if (amount.convertToMainCurrency && (action !== 'redeem' || amount.balanceType !== 'Currency')) {
-    return refuse(100, 'amount.convertToMainCurrency: is for redemptions of a currency')
+    return refuseField(100, 'amount.convertToMainCurrency', 'is for redemptions of a currency')
   }
   return undefined
 }
 
 function checkBucket({ action, couponId, subtrackIndex, childCardNumber }: UpdateBalanceRequest): Refusal | undefined {
   if (couponId !== undefined && subtrackIndex !== undefined)
-    return refuse(100, 'couponId: give couponId or subtrackIndex, not both')
-  if (couponId !== undefined && childCardNumber !== undefined) return refuse(100, 'couponId: is not for child cards')
+    return refuseField(100, 'couponId', 'give couponId or subtrackIndex, not both')
+  if (couponId !== undefined && childCardNumber !== undefined)
+    return refuseField(100, 'couponId', 'is not for child cards')
   if (action !== 'adjustOnly') return undefined
-  if (couponId !== undefined) return refuse(100, 'couponId: is not for adjustOnly')
-  return subtrackIndex === undefined ? undefined : refuse(100, 'subtrackIndex: is not for adjustOnly')
+  if (couponId !== undefined) return refuseField(100, 'couponId', 'is not for adjustOnly')
+  return subtrackIndex === undefined ? undefined : refuseField(100, 'subtrackIndex', 'is not for adjustOnly')
 }
 
 function checkIssuance(request: UpdateBalanceRequest): Refusal | undefined {
   if (request.action === 'issue')
     return (request.amount?.amount?.units ?? 0) < 0 ? checkNegativeIssue(request) : undefined
-  if (request.isReturnRelated) return refuse(100, 'isReturnRelated: is for issuances')
-  if (request.issuedBalanceExpiration !== undefined) return refuse(100, 'issuedBalanceExpiration: is for issuances')
-  if (request.issuedBalanceActivation !== undefined) return refuse(100, 'issuedBalanceActivation: is for issuances')
-  if (request.balanceReference !== undefined) return refuse(100, 'balanceReference: is for issuances')
+  if (request.isReturnRelated) return refuseField(100, 'isReturnRelated', 'is for issuances')
+  if (request.issuedBalanceExpiration !== undefined)
+    return refuseField(100, 'issuedBalanceExpiration', 'is for issuances')
+  if (request.issuedBalanceActivation !== undefined)
+    return refuseField(100, 'issuedBalanceActivation', 'is for issuances')
+  if (request.balanceReference !== undefined) return refuseField(100, 'balanceReference', 'is for issuances')
   return undefined
 }
 
 /** A negative issuance makes no lot that could expire, become active or come from a return. */
 function checkNegativeIssue(request: UpdateBalanceRequest): Refusal | undefined {
   const { issuedBalanceExpiration, issuedBalanceActivation, isReturnRelated } = request
-  if (isReturnRelated) return refuse(100, 'isReturnRelated: is not for negative amounts')
-  if (issuedBalanceExpiration !== undefined) return refuse(100, 'issuedBalanceExpiration: is not for negative amounts')
-  if (issuedBalanceActivation !== undefined) return refuse(100, 'issuedBalanceActivation: is not for negative amounts')
+  if (isReturnRelated) return refuseField(100, 'isReturnRelated', 'is not for negative amounts')
+  if (issuedBalanceExpiration !== undefined)
+    return refuseField(100, 'issuedBalanceExpiration', 'is not for negative amounts')
+  if (issuedBalanceActivation !== undefined)
+    return refuseField(100, 'issuedBalanceActivation', 'is not for negative amounts')
   return undefined
 }
 
 function checkRedemption(request: UpdateBalanceRequest): Refusal | undefined {
   const { action, isCashout, redeemFromHoldTransactionId: hold, orderTotal, amount } = request
-  if (action === 'hold' && request.redeemMaxOnOverdraw) return refuse(100, 'redeemMaxOnOverdraw: is not for hold')
+  if (action === 'hold' && request.redeemMaxOnOverdraw)
+    return refuseField(100, 'redeemMaxOnOverdraw', 'is not for hold')
   if (action !== 'redeem') {
-    if (hold !== undefined) return refuse(100, 'redeemFromHoldTransactionId: is for redemptions')
-    if (request.releaseHoldRemainder) return refuse(100, 'releaseHoldRemainder: is for redemptions')
-    if (isCashout) return refuse(100, 'isCashout: is for redemptions')
+    if (hold !== undefined) return refuseField(100, 'redeemFromHoldTransactionId', 'is for redemptions')
+    if (request.releaseHoldRemainder) return refuseField(100, 'releaseHoldRemainder', 'is for redemptions')
+    if (isCashout) return refuseField(100, 'isCashout', 'is for redemptions')
   }
   if (request.releaseHoldRemainder && hold === undefined)
-    return refuse(100, 'releaseHoldRemainder: needs redeemFromHoldTransactionId')
-  if (isCashout && hold !== undefined) return refuse(100, 'isCashout: is not for redemptions from a hold')
-  if (isCashout && request.isAccountingAdjustment) return refuse(100, 'isCashout: is not for accounting adjustments')
+    return refuseField(100, 'releaseHoldRemainder', 'needs redeemFromHoldTransactionId')
+  if (isCashout && hold !== undefined) return refuseField(100, 'isCashout', 'is not for redemptions from a hold')
+  if (isCashout && request.isAccountingAdjustment)
+    return refuseField(100, 'isCashout', 'is not for accounting adjustments')
   if (isCashout && request.redeemMaxOnOverdraw)
-    return refuse(100, 'isCashout: takes exactly what is there, not redeemMaxOnOverdraw')
+    return refuseField(100, 'isCashout', 'takes exactly what is there, not redeemMaxOnOverdraw')
   if (hold !== undefined && (amount?.amount?.units ?? 0) < 0)
-    return refuse(100, 'amount.amount: must not be negative for a hold')
-  if (orderTotal && orderTotal.units < 0) return refuse(100, 'orderTotal: must not be negative')
+    return refuseField(100, 'amount.amount', 'must not be negative for a hold')
+  if (orderTotal && orderTotal.units < 0) return refuseField(100, 'orderTotal', 'must not be negative')
   // An order costs money: points and amounts of another currency cannot be compared with it.
   const isMoney = amount?.balanceType === 'Currency' && !amount.convertToMainCurrency
   const comparable = isMoney ? amount.amount : undefined
   if (orderTotal && action === 'redeem' && comparable && isLess(orderTotal, comparable)) {
-    return refuse(100, 'orderTotal: must be at least the redemption amount')
+    return refuseField(100, 'orderTotal', 'must be at least the redemption amount')
   }
   return undefined
 }

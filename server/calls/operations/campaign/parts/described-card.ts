@@ -19,7 +19,7 @@ import {
   type Values,
 } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
-import { isRefusal, type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuseField } from '../../../../ground/kernel/errors.ts'
 import type { Instant } from '../../../../ground/kernel/time.ts'
 import { brandDemographicsProperties } from '../../account/parts/account-models.ts'
 import { changeInTurn, demographicsStep, personStep } from '../../account/parts/change-account.ts'
@@ -68,10 +68,10 @@ export function describeCard(description: Description, around: Surroundings): De
   const { segments = [], balances = [], enrolled, enrolledDate, customer, demographics } = description
   const known = new Set(brand.document.segments.map((segment) => segment.id))
   const strange = segments.find((segment) => !known.has(segment))
-  if (strange !== undefined) return refuse(100, 'card.segments: there is no such segment')
+  if (strange !== undefined) return refuseField(100, 'card.segments', 'there is no such segment')
   const { tier } = description
   if (tier !== undefined && !program.tiers?.levels.some((level) => level.id === tier))
-    return refuse(100, 'card.tier: the program has no such level')
+    return refuseField(100, 'card.tier', 'the program has no such level')
   const lots: Lot[] = []
   for (const [index, balance] of balances.entries()) {
     const lot = lotOf(balance, { program, now, no: index + 1 })
@@ -103,14 +103,14 @@ const blankCard = {
 
 function programOf({ program: id, cardSetId }: Description, { programs, cardSets }: Brand): Program | Refusal {
   const named = id === undefined ? undefined : programs.get(id)
-  if (id !== undefined && !named) return refuse(100, 'card.program: there is no such program')
+  if (id !== undefined && !named) return refuseField(100, 'card.program', 'there is no such program')
   if (cardSetId === undefined) {
     const [first] = programs.values()
-    return named ?? first ?? refuse(100, 'card.program: there is no such program')
+    return named ?? first ?? refuseField(100, 'card.program', 'there is no such program')
   }
   const owner = cardSets.get(cardSetId)
-  if (!owner) return refuse(100, 'card.cardSetId: there is no such card set')
-  if (named && named !== owner) return refuse(100, `card.cardSetId: belongs to the program ${owner.id}`)
+  if (!owner) return refuseField(100, 'card.cardSetId', 'there is no such card set')
+  if (named && named !== owner) return refuseField(100, 'card.cardSetId', `belongs to the program ${owner.id}`)
   return owner
 }
 

@@ -1,6 +1,6 @@
 import { checkBalanceCode } from '../../../../domain/brand/value-types.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
-import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { type Refusal, refuse, refuseField } from '../../../../ground/kernel/errors.ts'
 import type { CheckoutRequest } from './contract.ts'
 
 /** Fields of a checkout that contradict each other. */
@@ -15,15 +15,17 @@ const isCompletion = ({ isSetup, relatedSetupTransactionId }: CheckoutRequest) =
 
 function checkCancel({ relatedSetupTransactionId }: CheckoutRequest): Refusal | undefined {
   if (relatedSetupTransactionId !== undefined) return undefined
-  return refuse(100, 'relatedSetupTransactionId: is required with cancelSetup')
+  return refuseField(100, 'relatedSetupTransactionId', 'is required with cancelSetup')
 }
 
 /** What needs a card is refused without one (6). */
 function checkCard(request: CheckoutRequest): Refusal | undefined {
-  if (request.trigger !== 'checkout') return refuse(100, 'trigger: only checkout is allowed')
+  if (request.trigger !== 'checkout') return refuseField(100, 'trigger', 'only checkout is allowed')
   if (request.cardNumber !== undefined) {
     const alone = request.useParentBalancesOnly && request.childCardNumber === undefined
-    return alone && !isCompletion(request) ? refuse(100, 'useParentBalancesOnly: needs childCardNumber') : undefined
+    return alone && !isCompletion(request)
+      ? refuseField(100, 'useParentBalancesOnly', 'needs childCardNumber')
+      : undefined
   }
   const needsCard =
     request.childCardNumber !== undefined ||
@@ -56,16 +58,17 @@ type PaymentMethod = NonNullable<CheckoutRequest['paymentMethods']>[number]
 
 function checkPayment(payment: PaymentMethod, path: string): Refusal | undefined {
   const { amount, redeemBalance, balanceType, balanceCode, checkoutPaymentAmount, updateBalanceRequestRef } = payment
-  if ((amount?.units ?? 0) < 0) return refuse(100, `${path}.amount: must not be negative`)
-  if ((checkoutPaymentAmount?.units ?? 0) < 0) return refuse(100, `${path}.checkoutPaymentAmount: must not be negative`)
+  if ((amount?.units ?? 0) < 0) return refuseField(100, `${path}.amount`, 'must not be negative')
+  if ((checkoutPaymentAmount?.units ?? 0) < 0)
+    return refuseField(100, `${path}.checkoutPaymentAmount`, 'must not be negative')
   if (balanceType) {
     const wrong = checkBalanceCode(defined({ balanceType, balanceCode }), path)
     if (wrong) return wrong
   }
   if (!redeemBalance) return undefined
   if (updateBalanceRequestRef !== undefined)
-    return refuse(100, `${path}.redeemBalance: give redeemBalance or updateBalanceRequestRef, not both`)
-  if (!balanceType) return refuse(100, `${path}.balanceType: is required with redeemBalance`)
-  if (!amount) return refuse(100, `${path}.amount: is required with redeemBalance`)
-  return amount.units === 0 ? refuse(100, `${path}.amount: must not be zero with redeemBalance`) : undefined
+    return refuseField(100, `${path}.redeemBalance`, 'give redeemBalance or updateBalanceRequestRef, not both')
+  if (!balanceType) return refuseField(100, `${path}.balanceType`, 'is required with redeemBalance')
+  if (!amount) return refuseField(100, `${path}.amount`, 'is required with redeemBalance')
+  return amount.units === 0 ? refuseField(100, `${path}.amount`, 'must not be zero with redeemBalance') : undefined
 }

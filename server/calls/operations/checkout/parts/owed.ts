@@ -1,6 +1,6 @@
 import type { Basket } from '../../../../domain/checkout/basket.ts'
 import { type CheckoutRecord, shippingDiscountOf } from '../../../../domain/checkout/record.ts'
-import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../../../ground/kernel/errors.ts'
 import { formatPrice, type Minor } from '../../../../ground/kernel/money.ts'
 import type { ReadPayment, Till } from './payments.ts'
 
@@ -23,9 +23,10 @@ export function findOverpaid(payments: readonly ReadPayment[], due: Minor, { sca
   for (const [index, { kept, referred }] of payments.entries()) {
     if (referred !== undefined && referred > owed) {
       const [more, left] = [referred, owed].map((amount) => formatPrice(amount, scale))
-      return refuse(
+      return refuseField(
         100,
-        `paymentMethods[${index}].updateBalanceRequestRef: the redemption of ${more} is more than the ${left} that the sale still owes; say a tip or shipping that it pays in checkoutTipTotal or checkoutShippingTotal`,
+        `paymentMethods[${index}].updateBalanceRequestRef`,
+        `the redemption of ${more} is more than the ${left} that the sale still owes; say a tip or shipping that it pays in checkoutTipTotal or checkoutShippingTotal`,
       )
     }
     owed = Math.max(0, owed - kept.paid)

@@ -10,7 +10,7 @@ import type { DecisionContext } from '../../../../domain/decision/decision.ts'
 import type { PastRequest } from '../../../../domain/decision/past-request.ts'
 import type { RuleRun } from '../../../../domain/firing/rule-run.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
-import { isRefusal, type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../../ground/kernel/errors.ts'
 import { isUuid, type RequestRef } from '../../../../ground/kernel/ids.ts'
 import { type Decimal, formatMinor, type Minor, toMinor } from '../../../../ground/kernel/money.ts'
 
@@ -92,7 +92,7 @@ function readOwn(method: PaymentMethod, till: Reading, path: string): ReadPaymen
   if (!valueType) return refuseValueType(name, till.program)
   if (amount.scale > valueType.scale) return refuse(116)
   const minor = toMinor(amount, valueType.scale)
-  if (minor === undefined) return refuse(100, `${path}.amount: is too large`)
+  if (minor === undefined) return refuseField(100, `${path}.amount`, 'is too large')
   const refusal = checkSize(minor, valueType, 'redeem')
   if (refusal) return refusal
   const isSame = name.balanceType === 'Currency' && name.balanceCode === till.currency
@@ -141,7 +141,7 @@ function redeemedBy({ postings, detail }: PastRequest, { brand }: Context) {
 const zero: Decimal = { units: 0, scale: 0 }
 
 function readPaid(amount: Decimal, { scale }: Till, path: string): Minor | Refusal {
-  return toMinorHalfUp(amount, scale) ?? refuse(100, `${path}: is too large`)
+  return toMinorHalfUp(amount, scale) ?? refuseField(100, path, 'is too large')
 }
 
 function keep(

@@ -9,7 +9,7 @@ import { type Decision, type DecisionRefusal, withTrace } from '../../../../doma
 import { isUndecided, type Needs } from '../../../../domain/decision/need.ts'
 import { RuleRun } from '../../../../domain/firing/rule-run.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
-import { isRefusal, type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../../ground/kernel/errors.ts'
 import { withCard } from '../../with-card.ts'
 import { answerSale } from './answer.ts'
 import type { CheckoutContext, CheckoutResponse } from './contract.ts'
@@ -77,7 +77,7 @@ function pinChecked(root: Card | undefined, { card }: CheckoutContext): readonly
 function findReferrer({ request, card }: CheckoutContext): Card | Refusal | undefined {
   const { referringCardNumber: number } = request
   if (number === undefined) return undefined
-  if (number === request.cardNumber) return refuse(100, 'referringCardNumber: is the card itself')
+  if (number === request.cardNumber) return refuseField(100, 'referringCardNumber', 'is the card itself')
   const found = card(number)
   const exists = found && found.status !== 'Inventory' && found.status !== 'Distributed'
   return exists ? found : refuse(2, 'Could not find the referring card.')
@@ -92,7 +92,8 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
   const till = tillOf(brand, call.locationId)
   const basket = makeBasket(request, till.scale, catalogueOf(brand), context.work)
   if (isRefusal(basket)) return basket
-  if (basket.total > totalMax * 10 ** till.scale) return refuse(100, `products: their sum must be at most ${totalMax}`)
+  if (basket.total > totalMax * 10 ** till.scale)
+    return refuseField(100, 'products', `their sum must be at most ${totalMax}`)
   const presented = presentCoupons(cards.root, context)
   if (isRefusal(presented)) return presented
   const reading = { ...till, program: cards.root && programOf(brand, cards.root), redeeming: true }

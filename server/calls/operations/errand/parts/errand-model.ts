@@ -2,7 +2,7 @@ import { nameOf } from '../../../../domain/audit/sentence.ts'
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import { flag, integer, model, number, oneOf, text } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
-import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../../../ground/kernel/errors.ts'
 import type { Language } from '../../../../ground/kernel/language.ts'
 import { formatDateTime, type Instant } from '../../../../ground/kernel/time.ts'
 import { type ErrandRow, errandStates } from '../../../../storage/errand/errand.sql.ts'
@@ -47,4 +47,4 @@ export function showErrand(row: ErrandRow, { interfaceTimeZone }: Brand, languag
   })
 }
 
-export const noErrand = (): Refusal => refuse(100, 'errandId: there is no such errand')
+export const noErrand = (): Refusal => refuseField(100, 'errandId', 'there is no such errand')

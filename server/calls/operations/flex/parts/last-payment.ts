@@ -1,7 +1,7 @@
 import type { Brand, ValueType } from '../../../../domain/brand/brand.ts'
 import { findValueType, programOf, refuseValueType } from '../../../../domain/brand/value-types.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
-import { refuse } from '../../../../ground/kernel/errors.ts'
+import { refuseField } from '../../../../ground/kernel/errors.ts'
 import type { Decimal, Minor } from '../../../../ground/kernel/money.ts'
 import { dueOf } from '../../checkout/parts/owed.ts'
 import type { Till } from '../../checkout/parts/payments.ts'
@@ -30,7 +30,7 @@ export function findLastPayment(wish: PaymentWish, brand: Brand): LastPayment['f
     if (!valueType) return refuseValueType(name, program)
     const isSame = balanceType === 'Currency' && balanceCode === till.currency
     const worth = wish.unitWorth ?? (isSame ? { units: 1, scale: 0 } : undefined)
-    if (!worth) return refuse(100, `unitWorth: is required for ${balanceCode ?? balanceType}`)
+    if (!worth) return refuseField(100, 'unitWorth', `is required for ${balanceCode ?? balanceType}`)
     const due = dueOf(basket)
     const most = Math.min(run.spendableOf(valueType), valueType.maxRedeem ?? Number.POSITIVE_INFINITY)
     const { units, paid } = cover(due, most, priceOf(worth, valueType, till))

@@ -11,7 +11,7 @@ import {
   type Values,
 } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
-import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../../../ground/kernel/errors.ts'
 import type { RequestRef } from '../../../../ground/kernel/ids.ts'
 import { type Decimal, toJsonNumber } from '../../../../ground/kernel/money.ts'
 import type { Instant } from '../../../../ground/kernel/time.ts'
@@ -48,24 +48,26 @@ const amounts = ['percentageDiscount', 'newGroupPrice', 'absoluteDiscount'] as c
 /** What is wrong with an offer as such. */
 export function checkOffer(offer: GivenOffer, path: string): Refusal | undefined {
   const { discountType, skus, newGroupPrice, absoluteDiscount, activationDate, expirationDate } = offer
-  if (skus.length === 0) return refuse(100, `${path}.skus: must not be empty`)
-  if (discountType === 'bogo' && skus.length > 1) return refuse(100, `${path}.skus: bogo allows a single product`)
+  if (skus.length === 0) return refuseField(100, `${path}.skus`, 'must not be empty')
+  if (discountType === 'bogo' && skus.length > 1)
+    return refuseField(100, `${path}.skus`, 'bogo allows a single product')
   for (const name of amounts) {
     const isWanted = name === discountType
     if (isWanted !== (offer[name] !== undefined))
-      return refuse(100, `${path}.${name}: ${isWanted ? 'is required' : 'does not go'} with ${discountType}`)
+      return refuseField(100, `${path}.${name}`, `${isWanted ? 'is required' : 'does not go'} with ${discountType}`)
   }
-  if (newGroupPrice && newGroupPrice.units < 0) return refuse(100, `${path}.newGroupPrice: must not be negative`)
-  if (absoluteDiscount && absoluteDiscount.units <= 0) return refuse(100, `${path}.absoluteDiscount: must be positive`)
+  if (newGroupPrice && newGroupPrice.units < 0) return refuseField(100, `${path}.newGroupPrice`, 'must not be negative')
+  if (absoluteDiscount && absoluteDiscount.units <= 0)
+    return refuseField(100, `${path}.absoluteDiscount`, 'must be positive')
   if (activationDate !== undefined && activationDate >= expirationDate)
-    return refuse(100, `${path}.activationDate: must be before expirationDate`)
+    return refuseField(100, `${path}.activationDate`, 'must be before expirationDate')
   return undefined
 }
 
 export function checkExpiry({ expirationDate }: GivenOffer, path: string, now: Instant): Refusal | undefined {
-  if (expirationDate <= now) return refuse(100, `${path}.expirationDate: must be in the future`)
+  if (expirationDate <= now) return refuseField(100, `${path}.expirationDate`, 'must be in the future')
   return expirationDate > oneYearAfter(now)
-    ? refuse(100, `${path}.expirationDate: must be at most a year ahead`)
+    ? refuseField(100, `${path}.expirationDate`, 'must be at most a year ahead')
     : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Account } from '../../../../domain/account/account.ts'
 import { isCountryCodeAlone, toE164 } from '../../../../domain/account/phone.ts'
 import { demographicTermField, termsOf, toTermText } from '../../../../domain/account/terms.ts'
-import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
+import { type Refusal, refuseField } from '../../../../ground/kernel/errors.ts'
 import type { WantedTerm } from '../../../../storage/store/queries/term-search.sql.ts'
 import type { SearchRequest } from './contract.ts'
 
@@ -15,12 +15,12 @@ const prefixCharactersMin = 3
 /** What says too little: a beginning that half the customers share, and a phone number that is empty. */
 export function checkFilters(filters: Filters, path: string): Refusal | undefined {
   const empty = phoneFields.find((name) => isCountryCodeAlone(filters[name] ?? ''))
-  if (empty) return refuse(100, `${path}.${empty}: must not be empty; it is a country code alone`)
+  if (empty) return refuseField(100, `${path}.${empty}`, 'must not be empty; it is a country code alone')
   const short = prefixFields.find((name) => {
     const given = filters[name]
     return given?.endsWith('*') && given.length <= prefixCharactersMin
   })
-  return short && refuse(100, `${path}.${short}: needs ${prefixCharactersMin} characters before the *`)
+  return short && refuseField(100, `${path}.${short}`, `needs ${prefixCharactersMin} characters before the *`)
 }
 
 /** The filters on customers, as they are looked for. */

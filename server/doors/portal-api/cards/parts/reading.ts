@@ -4,7 +4,6 @@ import type { JsonObject } from '../../../../ground/contract/json.ts'
 import { readRequest } from '../../../../ground/contract/read.ts'
 import { isRefusal, type Refusal } from '../../../../ground/kernel/errors.ts'
 import { Reader } from '../../../../storage/store/queries/reader.ts'
-import { type PortalRefusal, turnDown } from '../../refusal.ts'
 import type { BrandVisit } from '../../route.ts'
 
 type Visited = Pick<BrandVisit<unknown>, 'room' | 'brand' | 'standing'>
@@ -41,6 +40,3 @@ export async function askQuery<N extends string, S extends FieldShape, R extends
   // The operation answers by its own contract, which only the compiler cannot see.
   return isRefusal(answer) ? answer : (answer.response as Values<R>)
 }
-
-/** A refusal of an operation, for whoever reads it on the screen. */
-export const turnedDownBy = ({ code, text }: Refusal): PortalRefusal => ({ ...turnDown('refused', text), code })
