@@ -1,5 +1,4 @@
 import type { KeptLine, KeptMutation, ReturnedSoFar } from '../../domain/checkout/record.ts'
-import type { TierWhy } from '../../domain/decision/outcome.ts'
 import { plainArray, textArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { toTimestamp } from '../../ground/database/connection.ts'
@@ -182,59 +181,6 @@ export function countOfferUsesSince(
     from offer_use
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and request_ref >= ${since}::uuid
     group by card_id, offer_no`
-}
-
-export interface TierChangeRow {
-  readonly card_id: CardId
-  readonly seq: number
-  readonly program_id: string
-  readonly why: TierWhy
-  readonly from_level: string | null
-  readonly to_level: string | null
-  readonly level_id: string | null
-  readonly kept_until: Instant | null
-  readonly override_level: string | null
-  readonly override_until: Instant | null
-  readonly judged_at: Instant
-  readonly request_ref: RequestRef
-  readonly happened_at: Instant
-  /** Millionths, as text. */
-  readonly enough: string | null
-  readonly measured: string
-}
-
-/** All changes of cards' levels, the oldest first. */
-export function listTierChanges(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<TierChangeRow[]> {
-  return db.rows<TierChangeRow>`
-    select card_id, seq, program_id, why, from_level, to_level, level_id, kept_until, override_level, override_until,
-      judged_at, request_ref, happened_at, trunc(enough * 1000000)::text as enough,
-      trunc(measured * 1000000)::text as measured
-    from tier_change
-    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-    order by happened_at, seq`
-}
-
-export interface TierMoveRow {
-  readonly card_id: CardId
-  readonly request_ref: RequestRef
-  readonly place: number
-  readonly program_id: string
-  readonly counted: string
-  readonly move: 'up' | 'down' | 'keep'
-  readonly level_id: string
-  readonly judged_at: Instant
-  readonly reason_ref: RequestRef | null
-  readonly gave: boolean
-  readonly lost_by: RequestRef | null
-}
-
-/** All moves of cards' levels that are booked, as they are today. */
-export function listMoves(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<TierMoveRow[]> {
-  return db.rows<TierMoveRow>`
-    select card_id, request_ref, place, program_id, counted, move, level_id, judged_at, reason_ref, gave, lost_by
-    from tier_move
-    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-    order by judged_at, request_ref, place`
 }
 
 export interface SegmentChangeRow {

@@ -6,6 +6,13 @@ import type { CardId } from '../../ground/kernel/ids.ts'
 import { listAccounts } from '../../storage/store/batch/account.sql.ts'
 import { listScores } from '../../storage/store/facts/score.sql.ts'
 import { listSegmentsOf } from '../../storage/store/facts/segment.sql.ts'
+import {
+  listTierChanges,
+  listTierMoves,
+  type TierChangeRow,
+  type TierMoveRow,
+} from '../../storage/store/facts/tier-history.sql.ts'
+import { overrideOf, toBooked } from '../../storage/store/facts/tier-history.ts'
 import { withReturn } from '../operations/return/parts/returned-so-far.ts'
 import { keepMoves } from './apply-outcome.ts'
 import {
@@ -13,12 +20,8 @@ import {
   listEarnedBefore,
   listEventsBefore,
   listFiringsBefore,
-  listMoves,
   listSalesBefore,
-  listTierChanges,
   type SaleRow,
-  type TierChangeRow,
-  type TierMoveRow,
 } from './beginning.sql.ts'
 import type { PastKind, PastSale, ReplayedCard, TierStep } from './card-state.ts'
 import { listFormerCards, type ReplaySource } from './load-cards.ts'
@@ -114,9 +117,9 @@ const readers: Readonly<Record<PastKind, Reader>> = {
   async tier(source, states) {
     const { db, world } = source
     const holders = await holdersOf(source, states, 'tier')
-    const [rows, moves] = await Promise.all([
+    const [changes, moves] = await Promise.all([
       listTierChanges(db, world.brandId, [...holders.keys()]),
-      listMoves(db, world.brandId, [...holders.keys()]),
+      listTierMoves(db, world.brandId, [...holders.keys()]),
     ])
     for (const [state, own] of grouped(moves, holders)) {
       const booked = own.map(toMove)
@@ -127,7 +130,7 @@ const readers: Readonly<Record<PastKind, Reader>> = {
       )
       state.laterMoves = booked
     }
-    for (const [state, all] of grouped(rows, holders)) {
+    for (const [state, all] of grouped(changes.toReversed(), holders)) {
       const isEarlier = ({ request_ref }: TierChangeRow) => request_ref < world.begin
       const own = all.filter(({ card_id }) => card_id === state.id)
       const last = own.findLast(isEarlier)
@@ -236,7 +239,6 @@ function toPastSale(row: SaleRow, state: ReplayedCard, { begin, undone }: World)
 }
 
 function toStep(row: TierChangeRow): TierStep {
-  const { override_level: level, override_until: until } = row
   return defined({
     ref: row.request_ref,
     why: row.why,
@@ -248,34 +250,23 @@ function toStep(row: TierChangeRow): TierStep {
     happenedAt: row.happened_at,
     enough: row.enough ?? undefined,
     measured: row.measured,
-    ...(level !== null && until !== null && { override: { level, until } }),
+    ...overrideOf(row),
   })
 }
 
-function toMove(row: TierMoveRow): TierMoveChange {
-  return defined({
-    on: row.move,
-    level: row.level_id,
-    at: row.judged_at,
-    ref: row.reason_ref ?? undefined,
-    card: row.card_id,
-    by: row.request_ref,
-    place: row.place,
-    gave: row.gave,
-    lostBy: row.lost_by ?? undefined,
-    program: row.program_id,
-    counted: row.counted,
-  })
-}
+const toMove = (row: TierMoveRow): TierMoveChange => ({
+  ...toBooked(row),
+  program: row.program_id,
+  counted: row.counted,
+})
 
 function toTier(row: TierChangeRow): StoredTier {
-  const { override_level: level, override_until: until } = row
   return defined({
     program: row.program_id,
     shown: row.to_level ?? undefined,
     level: row.level_id ?? undefined,
     keptUntil: row.kept_until ?? undefined,
-    ...(level !== null && until !== null && { override: { level, until } }),
+    ...overrideOf(row),
     changes: row.seq,
   })
 }

@@ -1,4 +1,4 @@
-import type { TierReasonKind } from '../../../domain/campaign/tier/tier-state.ts'
+import type { TierWhy } from '../../../domain/decision/outcome.ts'
 import { plainArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
@@ -107,9 +107,11 @@ export function listStandingEarnings(
 
 export interface TierChangeRow {
   readonly card_id: CardId
+  readonly seq: number
+  readonly program_id: string
   readonly happened_at: Instant
   readonly request_ref: RequestRef
-  readonly why: TierReasonKind | 'override' | 'overrideEnded' | 'moved' | 'reconfigured'
+  readonly why: TierWhy
   readonly from_level: string | null
   readonly to_level: string | null
   readonly level_id: string | null
@@ -122,20 +124,20 @@ export interface TierChangeRow {
   readonly measured: string
 }
 
-/** The newest changes of levels, the newest first. */
+/** The newest changes of levels, or all of them, the newest first. */
 export function listTierChanges(
   db: Sql,
   brand: BrandId,
   cards: readonly CardId[],
-  limit: number,
+  limit: number | null = null,
 ): Promise<TierChangeRow[]> {
   return db.rows<TierChangeRow>`
-    select card_id, happened_at, request_ref, why, from_level, to_level, level_id, kept_until, override_level,
-      override_until, judged_at, trunc(enough * 1000000)::text as enough, trunc(measured * 1000000)::text as measured
+    select card_id, seq, program_id, happened_at, request_ref, why, from_level, to_level, level_id, kept_until,
+      override_level, override_until, judged_at, trunc(enough * 1000000)::text as enough, trunc(measured * 1000000)::text as measured
     from tier_change
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
     order by happened_at desc, seq desc
-    limit ${limit}`
+    limit ${limit}::bigint`
 }
 
 export interface TierMoveRow {
@@ -152,12 +154,12 @@ export interface TierMoveRow {
   readonly lost_by: RequestRef | null
 }
 
-/** The newest moves that were booked, whatever was counted then, the oldest first. */
+/** The newest moves that were booked, or all of them, whatever was counted then, the oldest first. */
 export function listTierMoves(
   db: Sql,
   brand: BrandId,
   cards: readonly CardId[],
-  limit: number,
+  limit: number | null = null,
 ): Promise<TierMoveRow[]> {
   return db.rows<TierMoveRow>`
     select card_id, request_ref, place, program_id, counted, move, level_id, judged_at, reason_ref, gave, lost_by
@@ -166,7 +168,7 @@ export function listTierMoves(
       from tier_move
       where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
       order by judged_at desc, request_ref desc
-      limit ${limit}) as newest
+      limit ${limit}::bigint) as newest
     order by judged_at, request_ref, place`
 }
 

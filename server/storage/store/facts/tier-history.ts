@@ -147,7 +147,11 @@ function toManual(row: TierChangeRow): ManualLevel[] {
   return isGiven ? [{ ref, card, at, ...overrideOf(row) }] : []
 }
 
-function overrideOf({ override_level: level, override_until: until }: TierChangeRow): Pick<ManualLevel, 'override'> {
+/** What was given by hand then, if anything was. */
+export function overrideOf({
+  override_level: level,
+  override_until: until,
+}: TierChangeRow): Pick<ManualLevel, 'override'> {
   return level !== null && until !== null ? { override: { level, until } } : {}
 }
 
@@ -161,7 +165,7 @@ const toOldChange = (row: TierChangeRow) =>
     at: row.judged_at,
   })
 
-const toBooked = (row: TierMoveRow): BookedMove =>
+export const toBooked = (row: TierMoveRow): BookedMove =>
   defined({
     on: row.move,
     level: row.level_id,
