@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { codeOf } from '../../ground/kernel/code-of.ts'
 import { lowerPriority } from './low-priority.ts'
 import { cancelWord, type Ending, type ErrandOrder, type ErrandReport } from './messages.ts'
 
@@ -36,7 +37,7 @@ function end(ending: Ending): void {
 }
 
 function endingOf(error: unknown, { memoryMb }: ErrandOrder): Ending {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'ERR_WORKER_OUT_OF_MEMORY')
     return { kind: 'failed', text: `It needed more than ${memoryMb} MB of memory, which is all that it may use.` }
   return { kind: 'fault', text: error instanceof Error ? (error.stack ?? error.message) : String(error) }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConnectionOptions, Sql } from '../../ground/database/connection.ts'
+import { codeOf } from '../../ground/kernel/code-of.ts'
 import { faultFields, type Log } from '../../ground/log/log.ts'
 import { onceAMinute } from '../../ground/log/once-a-minute.ts'
 import { within } from '../../ground/waiting/within.ts'
@@ -125,6 +126,6 @@ function errandConnection({ url, role, isDistributed }: ConnectionOptions): Conn
 
 /** Another server took an errand of the same brand in the same moment. */
 function unlessTaken(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return undefined
+  if (codeOf(error) === uniqueViolation) return undefined
   throw error
 }

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { codeOf } from '../../ground/kernel/code-of.ts'
 import { lookupOf, type Network, type VettedHost, vetHost, withinMs } from './network.ts'
 import { type FailureClass, failed, type SendResult } from './send-result.ts'
 
@@ -104,7 +105,7 @@ function resultOf(status: number): SendResult {
 }
 
 export function classOf(error: Error | { readonly code: string | undefined }): FailureClass {
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error) ?? ''
   if (code === 'ETIMEDOUT') return 'timeout'
   return /CERT|SELF_SIGNED|ISSUER|SSL|TLS/.test(code) ? 'tls' : 'connection'
 }

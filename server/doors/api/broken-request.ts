@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { codeOf } from '../../ground/kernel/code-of.ts'
 import { catalogue, type Refusal, refuse } from '../../ground/kernel/errors.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 import { addRefusalHeaders, failureBody, headersOf, type WireRefusal } from './envelope.ts'
@@ -53,8 +54,4 @@ function faultOf(error: Error): Refusal {
 /** Browsers and balancers open connections in advance: an answer to nothing would be taken for that of the next request. */
 function isUnused(socket: Duplex): boolean {
   return socket instanceof Socket && socket.bytesRead === 0
-}
-
-function codeOf(error: Error): string | undefined {
-  return 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

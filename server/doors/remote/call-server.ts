@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { changesSomething, type Operation } from '../../calls/operations/operation.ts'
+import { codeOf } from '../../ground/kernel/code-of.ts'
 import { pathOf } from '../api/describe/transport.ts'
 import type { RemotePlace } from './place.ts'
 
@@ -178,7 +179,7 @@ const beforeSending = new Set([
 
 function unreachable(url: string, error: unknown): Attempt {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const code = codeOf(cause) ?? ''
   if (beforeSending.has(code))
     return { kind: 'unreachable', text: `nobody answers at ${url} (${code})`, wasSent: false }
   // Programs that fetch refuse some ports, because other protocols live there.

@@ -1,3 +1,5 @@
+import { codeOf } from '../kernel/code-of.ts'
+
 /** What an exception of the store or of a decision means for the commands that were under way. */
 export type StoreFault =
   /** Another transaction was in the way: try again. */
@@ -31,8 +33,8 @@ export class CommitInDoubt extends Error {
 
 /** The code that the database gave an error; undefined for errors that come from elsewhere. */
 export function sqlstateOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return sqlstate.test(code) ? code : undefined
+  const code = codeOf(error) ?? ''
+  return error instanceof Error && sqlstate.test(code) ? code : undefined
 }
 
 /** Codes of Node, such as EPIPE, have no digits. */
@@ -94,7 +96,7 @@ export function faultOf(error: unknown): StoreFault {
   // The job queue passes errors on as plain objects.
   if (typeof error !== 'object' || error === null) return 'bug'
   if (error instanceof AggregateError) return faultOf(error.errors[0])
-  const code = 'code' in error ? String(error.code ?? '') : ''
+  const code = codeOf(error)
   if (!code) return 'message' in error && outOfReach.test(String(error.message)) ? 'connection' : 'bug'
   const known = codes[code]
   if (known) return known

@@ -1,3 +1,4 @@
+import { codeOf } from '../kernel/code-of.ts'
 import type { ConnectionPool } from './connection.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function hasRoom(pool: ConnectionPool): Promise<boolean> {
         select repeat('x', 1000) as filler from generate_series(1, 2000)`
       return true
     } catch (error) {
-      return error instanceof Error && 'code' in error && error.code === '42501'
+      return codeOf(error) === '42501'
     } finally {
       await db.rows`rollback`
     }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { codeOf } from '../kernel/code-of.ts'
 
 /**
  * Why the database takes no writes; undefined if it does. Makes a table that nobody else sees, and takes it back. A login
@@ -16,7 +17,7 @@ export async function findWriteFault(url: string): Promise<unknown> {
     )
     return undefined
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === '42501' ? undefined : error
+    return codeOf(error) === '42501' ? undefined : error
   } finally {
     await client.query('rollback').catch(() => undefined)
     await client.end().catch(() => undefined)

@@ -1,5 +1,6 @@
 import { chmod, chown, link, mkdir, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { codeOf } from '../../ground/kernel/code-of.ts'
 import type { RandomBytes } from '../../ground/kernel/ids.ts'
 
 export const keyLength = 32
@@ -60,7 +61,7 @@ async function makeKeyFile(path: string, random: RandomBytes): Promise<undefined
   try {
     await link(draft, path)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     await unlink(draft)
   }

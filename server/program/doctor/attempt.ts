@@ -1,3 +1,4 @@
+import { codeOf } from '../../ground/kernel/code-of.ts'
 import { troubleOf } from '../../ground/kernel/database-errors.ts'
 import { type Finding, problem } from './finding.ts'
 
@@ -14,7 +15,7 @@ export async function attempt(point: string, look: () => Promise<readonly Findin
 /** The database's messages may quote what is stored; its codes do not. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const code = codeOf(error)
   if (code === undefined || !/^[0-9A-Z]{5}$/.test(code)) return error.message
   const words = troubleOf(error)?.words
   return words === undefined ? `database error ${code}` : `${words} (database error ${code})`

@@ -1,5 +1,6 @@
 import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { codeOf } from '../../ground/kernel/code-of.ts'
 
 /** What an interrupted backup leaves in the folder begins with this. */
 export const unfinishedPrefix = '.unfinished-'
@@ -50,5 +51,4 @@ export class NewFile {
   }
 }
 
-const hasNoLinks = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(String(error.code))
+const hasNoLinks = (error: unknown) => ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')

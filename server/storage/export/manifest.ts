@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../../ground/kernel/code-of.ts'
 import type { ExportColumn } from './column.ts'
 import { replaceFile } from './part-file.ts'
 
@@ -51,7 +52,7 @@ export async function readManifest(folder: string): Promise<ExportManifest | und
   try {
     text = await readFile(join(folder, manifestName), 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
   const manifest = parse(text)

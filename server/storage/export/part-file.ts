@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../../ground/kernel/code-of.ts'
 
 /** What an interrupted export leaves in the folder begins with this and the number of its process. */
 const unfinishedPrefix = '.unfinished-'
@@ -50,6 +51,6 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }

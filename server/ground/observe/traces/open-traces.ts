@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { SpanExporter, TracerProviderOptions } from '@opentelemetry/sdk-trace'
+import { codeOf } from '../../kernel/code-of.ts'
 import type { Log } from '../../log/log.ts'
 import { onceAMinute } from '../../log/once-a-minute.ts'
 import { within } from '../../waiting/within.ts'
@@ -60,7 +61,7 @@ async function loadPackages() {
       otlp: typeof import('@opentelemetry/exporter-trace-otlp-http')
     }
   } catch (cause) {
-    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'
+    const isMissing = codeOf(cause) === 'ERR_MODULE_NOT_FOUND'
     const reason = isMissing ? '' : ` (${cause instanceof Error ? cause.message : cause})`
     throw new Error(
       `--traces needs two packages that could not be loaded${reason}: run "npm install ${sdkName} ${exporterName}", or start without --traces.`,

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { hasDatabase, openDatabase } from '../../../ground/database/database.ts'
 import { refuseMarked } from '../../../ground/database/database-mark.sql.ts'
 import { withSchemaLock } from '../../../ground/database/migrate.ts'
+import { codeOf } from '../../../ground/kernel/code-of.ts'
 import { faultFields } from '../../../ground/log/log.ts'
 import { DamagedBackup } from '../../../storage/backup/backup-format.ts'
 import { keepBackup } from '../../../storage/backup/backup-mark.sql.ts'
@@ -109,8 +110,7 @@ export async function readWhole(path: string, config: Config): Promise<CheckedBa
     return await checkBackup(path, await findBackupKey(config), copyProgress('Reading'))
   } catch (error) {
     if (error instanceof DamagedBackup) throw new CommandFailed([`${path}: ${error.message}`, damageAdvice])
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new CommandFailed([`There is no file ${path}.`])
+    if (codeOf(error) === 'ENOENT') throw new CommandFailed([`There is no file ${path}.`])
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { Connection } from '../../../ground/database/connection.ts'
 import { findFreeConnections } from '../../../ground/database/connections.sql.ts'
 import { reachDatabase } from '../../../ground/database/reach.ts'
 import { findRoleStanding, missingStatements, serverRole } from '../../../ground/database/server-role.sql.ts'
+import { codeOf } from '../../../ground/kernel/code-of.ts'
 import type { Config } from '../../configuration/config.ts'
 import { connectionsNeeded } from '../../configuration/share.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -71,7 +72,7 @@ async function execute(
   try {
     await client.query(statement)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = codeOf(error)
     // Another start may have made the role a moment ago.
     if (code === '42710') return
     if (code !== '42501') throw error

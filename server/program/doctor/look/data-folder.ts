@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { codeOf } from '../../../ground/kernel/code-of.ts'
 import type { DataFolder, FolderSight } from '../judge/data-folder.ts'
 import type { Disk } from '../judge/disk.ts'
 
@@ -16,7 +17,7 @@ function lookAtFolder(path: string): FolderSight {
     if (!found.isDirectory()) return { kind: 'file' }
     return { kind: 'folder', owner: found.uid, mode: found.mode, isWritable: isWritable(path) }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+    const code = codeOf(error) ?? 'unknown reason'
     return code === 'ENOTDIR' ? { kind: 'missing' } : { kind: 'unseen', reason: code }
   }
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
+import { codeOf } from '../../../ground/kernel/code-of.ts'
 
-export const isPortInUse = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+export const isPortInUse = (error: unknown) => codeOf(error) === 'EADDRINUSE'
 
 /** Says who has the port, as far as this system tells, and what to do about it. */
 export function portInUse({ host, port, flag = '--port' }: PortPlace): string {

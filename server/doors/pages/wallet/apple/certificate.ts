@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { codeOf } from '../../../../ground/kernel/code-of.ts'
 import type { Instant } from '../../../../ground/kernel/time.ts'
 
 /** Where the operator keeps what passes are signed with. */
@@ -44,7 +45,7 @@ function readKey({ keyFile, passphraseFile }: AppleFiles): KeyObject {
   try {
     return createPrivateKey({ key: readFileSync(keyFile), ...(passphrase !== undefined && { passphrase }) })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = codeOf(error)
     if (code === 'ENOENT' || code === 'EACCES') throw error
     throw new Error(`${keyFile} holds no private key that can be read; is its passphrase right?`)
   }

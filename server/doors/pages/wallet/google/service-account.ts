@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { codeOf } from '../../../../ground/kernel/code-of.ts'
 
 /** Who issues passes at Google. */
 export interface ServiceAccount {
@@ -27,7 +28,7 @@ export function readServiceAccount(file: string): ReadAccount {
       return fault(`${file} is not the key of a service account: it needs client_email and private_key`)
     return { kind: 'account', account: { email, key: createPrivateKey(key), tokenUrl } }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = codeOf(error)
     const isMissing = code === 'ENOENT' || code === 'EACCES'
     return fault(isMissing ? `${file} cannot be read (${code})` : `${file} holds no private key that can be read`)
   }
