@@ -35,7 +35,7 @@ export interface FillOptions {
   readonly progress: OnProgress
   /** Told when the rows are in and are being compared. */
   readonly compares: () => void
-  /** Whether what a move had all but finished here may be thrown away: only if its source is still the live one. */
+  /** Whether rows that an unfinished move left here may be deleted: only while its source is still the live database. */
   readonly replacesFilled?: boolean
   readonly migrations?: string
 }

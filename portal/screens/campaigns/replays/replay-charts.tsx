@@ -7,7 +7,7 @@ import { LazyChart } from '../../../parts/charts/lazy-chart.tsx'
 import { formatAmount, formatMoney } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
-/** More bars than these nobody tells apart. */
+/** With more bars than this, a chart can no longer be read. */
 const shownMax = 10
 const labelMax = 24
 

@@ -147,7 +147,7 @@ function placesIn(root: Place): (entry: ReadEntry) => Place {
   }
 }
 
-/** The document with these entries. They come out of reading, and so are what the sections hold. */
+/** The document with these entries in place of its own. They were read, so they have the shapes of their sections. */
 export function documentWith(document: BrandDocument, entries: readonly EntryValue[]): BrandDocument {
   const next: Record<string, unknown> = { ...document }
   for (const [section, own] of Map.groupBy(entries, (one) => one.section))

@@ -122,7 +122,7 @@ export interface SealedFactor {
   readonly sealed: Buffer
 }
 
-/** Secrets that were sealed with another key than this one. 0 is the number of none. */
+/** Secrets that were sealed with another key than this one. No key has the number 0, so that 0 finds all of them. */
 export function listSealedFactors(db: Sql, keyId: number, limit: number): Promise<SealedFactor[]> {
   return db.rows<SealedFactor>`
     select factor_id as id, login_id as login, sealed_secret as sealed

@@ -15,7 +15,7 @@ import { slowDown } from '../access/logged-in.ts'
 import { lookupsOfCard } from '../guessing.ts'
 import { turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
-import { tell } from './card-story.ts'
+import { toHappenings } from './card-story.ts'
 import { receipt } from './parts/call-models.ts'
 import { place, shownAmount } from './parts/models.ts'
 import { filterVisible, placesOf } from './parts/own-places.ts'
@@ -114,7 +114,7 @@ async function findExact(visit: Visited): Promise<CardView | undefined> {
   return view
 }
 
-/** More than this nobody does with one card in a few minutes. */
+/** More than anybody does with one card in a few minutes. */
 const ownMax = 10
 
 /** What the visitor did with the card themselves, as long as they may undo it without anybody else. */
@@ -129,7 +129,7 @@ async function listOwn({ card }: CardView, visit: Visited) {
       row.shown_at > room.now() - ownUndoMs &&
       mayBeVoided({ callType: row.call_type, isCheckout: row.kind === 'sale', isVoided: row.voided_by !== null }),
   )
-  return tell(own, card.id, visit)
+  return toHappenings(own, card.id, visit)
 }
 
 async function listSales({ card }: CardView, visit: Visited) {

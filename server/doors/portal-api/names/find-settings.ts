@@ -4,9 +4,9 @@ import { oncePer } from '../../../ground/kernel/once-per.ts'
 import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
 import { brandRoute } from '../route.ts'
 import { indexOfBrand } from './index-of-brand.ts'
-import { type Named, nameIndex, searchNames } from './name-index.ts'
+import { type Named, type NamedNoun, nameIndex, searchNames } from './name-index.ts'
 
-/** What has a place of its own in the settings, in the order in which it is shown. */
+/** Of all that has a name, what has a place of its own in the settings, in the order in which it is shown. */
 const settingKinds = [
   'location',
   'group',
@@ -22,7 +22,7 @@ const settingKinds = [
   'demographicField',
   'eventType',
   'list',
-] as const
+] as const satisfies readonly NamedNoun[]
 type SettingKind = (typeof settingKinds)[number]
 
 /** These are found on the page of their program. */
