@@ -22,7 +22,7 @@ test('the operator is told once an hour of a rule that cannot give what it promi
     () => nowMs,
   )
   const tell = (brand: string, ...unfulfilled: Unfulfilled[]) =>
-    alerts.tell({ brand: { id: brand }, call }, unfulfilled)
+    alerts.warn({ brand: { id: brand }, call }, unfulfilled)
   for (let minute = 0; minute < 60; minute += 1) {
     tell('one', depleted, locked)
     tell('two', depleted)

@@ -17,7 +17,7 @@ function openProcesses<Limit>(count: number, open: (exchange: CountExchange) => 
   const send = (channel: string, deliver: () => void) =>
     underWay.set(channel, [...(underWay.get(channel) ?? []), deliver])
   const members: CountMember[] = times(count, (index) => ({
-    tell: (order) => send(`to ${index}`, () => take(index, order)),
+    send: (order) => send(`to ${index}`, () => take(index, order)),
   }))
   const exchanges = times(
     count,

@@ -145,7 +145,7 @@ export class Engine implements Dispatcher, Foresight {
     this.reads = new ReadShare(parts.limits.perBrand)
     this.longReads = new LongReads(parts.longPool)
     this.simulator = new Simulator(parts)
-    const onFault = (error: unknown, call?: Call) => this.tell(error, call)
+    const onFault = (error: unknown, call?: Call) => this.reportFault(error, call)
     this.recorder = new Recorder(defined({ pool: parts.pool, onFault, limits: parts.recorderLimits }))
     this.clock = setInterval(() => this.look(), lookMs).unref()
   }
@@ -278,13 +278,13 @@ export class Engine implements Dispatcher, Foresight {
       return await (operation.kind === 'query' ? this.query(work, operation) : this.task(work, operation))
     } catch (error) {
       if (error instanceof TooManyReads) return refused(109)
-      this.tell(error, work.call)
+      this.reportFault(error, work.call)
       return refused(operation.kind === 'query' ? codeOfRead(faultOf(error)) : codeOf[faultOf(error)])
     }
   }
 
-  /** A store that takes no writes concerns everybody, and is told once. */
-  private tell(error: unknown, call: Call | undefined): void {
+  /** A store that takes no writes concerns everybody, and is reported once. */
+  private reportFault(error: unknown, call: Call | undefined): void {
     if (faultOf(error) === 'unwritable') this.writes.failed(error)
     else this.parts.onFault(error, call)
   }

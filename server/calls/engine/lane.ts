@@ -46,7 +46,7 @@ export class Lane {
   /** How many commands a batch had time for, of brands whose last one did not have time for all. */
   private readonly paces = new Map<BrandId, number>()
   /** Commands whose batch failed. They run one at a time, so that a bad one cannot fail its neighbours. */
-  private readonly lonely: QueuedCommand[] = []
+  private readonly setApart: QueuedCommand[] = []
   private connection: Promise<Connection> | undefined
   private running: Promise<void> | undefined
   private current: Attempt | undefined
@@ -61,7 +61,7 @@ export class Lane {
 
   /** How many commands wait for their batch. */
   get queued(): number {
-    let count = this.lonely.length
+    let count = this.setApart.length
     for (const queue of this.queues.values()) count += queue.length
     return count
   }
@@ -80,7 +80,7 @@ export class Lane {
       refuseOverdue(queue, now)
       if (queue.length === 0) this.queues.delete(brand)
     }
-    refuseOverdue(this.lonely, now)
+    refuseOverdue(this.setApart, now)
     this.current?.look(now)
   }
 
@@ -97,10 +97,10 @@ export class Lane {
   }
 
   private async work(): Promise<void> {
-    while (this.queues.size > 0 || this.lonely.length > 0) {
+    while (this.queues.size > 0 || this.setApart.length > 0) {
       const batch = this.nextBatch()
       if (batch) await this.run(batch)
-      const command = this.lonely.shift()
+      const command = this.setApart.shift()
       if (command) await this.runAlone(command)
     }
     this.running = undefined
@@ -120,16 +120,16 @@ export class Lane {
   /** A batch that another transaction was in the way of is tried once more. */
   private async run(commands: readonly QueuedCommand[]): Promise<void> {
     const fault = await this.attempt(commands, false)
-    if (fault && (fault !== 'conflict' || (await this.attempt(commands, false)))) this.lonely.push(...commands)
+    if (fault && (fault !== 'conflict' || (await this.attempt(commands, false)))) this.setApart.push(...commands)
   }
 
   private async runAlone(command: QueuedCommand): Promise<void> {
-    if (isOverdue(command, performance.now())) return refuseJob(command, 109)
+    if (isOverdue(command, performance.now())) return refuseCommand(command, 109)
     const fault = await this.attempt([command], true)
     if (!fault || fault === 'bug') return
-    if (fault === 'unwritable') return refuseJob(command, 109)
+    if (fault === 'unwritable') return refuseCommand(command, 109)
     setTimeout(() => {
-      this.lonely.push(command)
+      this.setApart.push(command)
       this.wake()
     }, shortWaitMs)
   }
@@ -159,7 +159,7 @@ export class Lane {
       this.tellObserver(commands, alone, times, fault)
       const left = await this.cleanUp(attempt, fault, error)
       this.current = undefined
-      if (left === 'bug' && alone) this.failJobs(commands, error)
+      if (left === 'bug' && alone) this.failCommands(commands, error)
       return left
     }
   }
@@ -176,7 +176,7 @@ export class Lane {
     const committed = await this.wasCommitted(attempt, storing, connection)
     if (committed === false) return fault === 'doubt' ? causeOf(error) : fault
     if (committed) this.finish(storing)
-    else for (const command of attempt.commands) refuseJob(command, 136)
+    else for (const command of attempt.commands) refuseCommand(command, 136)
     return undefined
   }
 
@@ -204,7 +204,7 @@ export class Lane {
 
   private finish({ finished, again, postponed }: BatchResult): void {
     for (const [command, answer] of finished) command.finish(answer)
-    this.lonely.push(...again)
+    this.setApart.push(...again)
     const brand = postponed[0]?.work.brand.id
     // Before what came later; but it is the other brands' turn.
     if (brand !== undefined) this.queues.set(brand, [...postponed, ...(this.queues.get(brand) ?? [])])
@@ -229,10 +229,10 @@ export class Lane {
     return wasCommitted(this.parts.connection, { backend: old.backend, brand, refs, until })
   }
 
-  private failJobs(commands: readonly QueuedCommand[], error: unknown): void {
+  private failCommands(commands: readonly QueuedCommand[], error: unknown): void {
     for (const command of commands) {
       this.parts.onFault(error, command)
-      refuseJob(command, 1)
+      refuseCommand(command, 1)
     }
   }
 }
@@ -243,13 +243,13 @@ const isOverdue = ({ until }: QueuedCommand, now: number) => now > until - tooLa
 function refuseOverdue(queue: QueuedCommand[], now: number): void {
   for (let first = queue[0]; first && isOverdue(first, now); first = queue[0]) {
     queue.shift()
-    refuseJob(first, 109)
+    refuseCommand(first, 109)
   }
 }
 
 /** Why a commit failed that was not carried out. */
 const causeOf = (doubt: unknown): StoreFault => faultOf(doubt instanceof Error ? doubt.cause : undefined)
 
-function refuseJob(command: QueuedCommand, code: ErrorCode): void {
+function refuseCommand(command: QueuedCommand, code: ErrorCode): void {
   command.finish(toRefused(refuse(code)))
 }

@@ -37,7 +37,7 @@ export class RecordPlaces {
       }
       const late = setTimeout(() => {
         this.callers.delete(enter)
-        this.tell()
+        this.countRefused()
         resolve(false)
       }, this.limits.placeMs)
       this.callers.add(enter)
@@ -54,7 +54,7 @@ export class RecordPlaces {
     }
   }
 
-  private tell(): void {
+  private countRefused(): void {
     this.refused += 1
     if (performance.now() - this.toldAt < tellMs) return
     this.onFault(

@@ -59,7 +59,7 @@ class Check {
     this.rows = row.row
     const { kind, rowsDone } = this.order
     if (row.value === undefined) {
-      if (row.row > rowsDone) await this.tell(row, row.faults)
+      if (row.row > rowsDone) await this.passOn(row, row.faults)
       return
     }
     const amount = kind.amountOf?.(row.value)
@@ -93,10 +93,10 @@ class Check {
   private async refuse(row: ImportRow<unknown>, fault: ReturnType<typeof faultIn>): Promise<void> {
     const amount = this.order.kind.amountOf?.(row.value)
     if (amount) this.badSums.add(amount)
-    await this.tell(row, [fault])
+    await this.passOn(row, [fault])
   }
 
-  private async tell(row: ImportRow<unknown>, faults: ImportRow<unknown>['faults']): Promise<void> {
+  private async passOn(row: ImportRow<unknown>, faults: ImportRow<unknown>['faults']): Promise<void> {
     this.bad.add(row.row)
     for (const fault of toRowFaults(row, faults)) await this.order.onFault(fault)
   }

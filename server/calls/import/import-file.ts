@@ -50,7 +50,7 @@ export async function importFile(db: Connection, order: ImportOrder): Promise<Im
   if (isDryRun) return { outcome: 'tried', checked, run: before }
   if (checked.badRows.size > 0 && !skipsBadRows) return { outcome: 'refused', checked }
   const begun = before ?? (await beginRun(db, { ...order, identity, checked, now }))
-  if (before) await tell(db, order, { before: { rowsDone: before.rowsDone }, run: before })
+  if (before) await auditImport(db, order, { before: { rowsDone: before.rowsDone }, run: before })
   let lateFaults = 0
   const { firstRows, badRows } = checked
   const run = await loadFile(db, {
@@ -112,7 +112,7 @@ const entryOf = ({ kind, context }: ImportOrder, { id, before = {}, after }: Imp
   after: { import: id, ...after },
 })
 
-async function tell(
+async function auditImport(
   db: Connection,
   order: ImportOrder,
   { before, run }: { readonly before: Readonly<Record<string, unknown>>; readonly run: ImportRun },

@@ -9,7 +9,7 @@ export type SharedCounts = Readonly<Record<string, readonly (readonly [name: str
 /** The other processes of the server, as one limit sees them. */
 export interface Elsewhere {
   /** Tells them of one more here. */
-  tell(name: string): void
+  announce(name: string): void
   /** How many more there may be elsewhere that have not been heard of yet. */
   assumed(name: string): number
   /** Asks to be told what they count. */
@@ -17,7 +17,7 @@ export interface Elsewhere {
 }
 
 /** Where one process is the whole server. */
-export const nowhere: Elsewhere = { tell: () => undefined, assumed: () => 0, listen: () => undefined }
+export const nowhere: Elsewhere = { announce: () => undefined, assumed: () => 0, listen: () => undefined }
 
 /**
  * Counts that all processes of a server have in common. What one counts reaches the others within a moment. Until it has
@@ -92,7 +92,7 @@ class SharedCount implements Elsewhere {
     this.changed = changed
   }
 
-  tell(name: string): void {
+  announce(name: string): void {
     const before = this.unsent.get(name)
     if (before === undefined && this.unsent.size >= namesMax) return
     this.unsent.set(name, (before ?? 0) + 1)

@@ -30,7 +30,7 @@ export class FailureLimit {
   count(name: string): void {
     if (this.most === 0) return
     this.add(name, 1)
-    this.elsewhere.tell(name)
+    this.elsewhere.announce(name)
   }
 
   /** The seconds until the name may fail again; 0 while it still may. */

@@ -62,7 +62,7 @@ export class GuessLimit {
   count(name: string, isMiss: boolean): void {
     if (this.most === 0) return
     this.add(name, isMiss ? { hits: 0, misses: 1 } : { hits: 1, misses: 0 })
-    this.elsewhere[isMiss ? 'misses' : 'hits'].tell(name)
+    this.elsewhere[isMiss ? 'misses' : 'hits'].announce(name)
   }
 
   private isTooMany(misses: number, lookups: number): boolean {

@@ -42,9 +42,9 @@ export interface Edge {
   readonly watch: Watch
   readonly keyUse: Pick<KeyUse, 'note'>
   readonly bodyLimit: number
-  /** In which those take turns whose bodies take long to read, and those who do not wait for answers. */
+  /** Large bodies, and calls of one connection that were sent without waiting for answers, are read in turns. */
   readonly turns: OneATurn
-  /** Whom to believe where they have a call from. */
+  /** Proxies whose word is taken for the address that a call comes from. */
   readonly trustedProxies?: BlockList
   /** Where callers reach the server; absent: the address at which a call came in. */
   readonly publicUrl?: string
@@ -96,7 +96,7 @@ export class HttpExchange {
 
   private admit(judged: Authenticated | WireRefusal): Step {
     if (judged.kind === 'refusal') {
-      this.tell(judged, 'authentication', this.source.address)
+      this.noteRefused(judged, 'authentication', this.source.address)
       return judged
     }
     this.caller = judged
@@ -116,7 +116,7 @@ export class HttpExchange {
     const { caller, operation, headers, repeated } = this
     assert(caller, 'an employee is judged after the caller is known')
     if (employee && isRefusal(employee)) {
-      this.tell(employee, 'employee', caller.brand.id)
+      this.noteRefused(employee, 'employee', caller.brand.id)
       return employee
     }
     const key = { name: caller.key, rights: caller.access.rights }
@@ -251,8 +251,8 @@ export class HttpExchange {
     if (log.writes('debug')) log.debug('call', this.loggedFields(code))
   }
 
-  /** Tells the operator of a call that is refused for who makes it. */
-  private tell({ code }: WireRefusal, what: 'authentication' | 'employee', name: string): void {
+  /** Notes, for the operator, a call that is refused for who makes it. */
+  private noteRefused({ code }: WireRefusal, what: 'authentication' | 'employee', name: string): void {
     const fields = { ...this.loggedFields(code), address: this.source.address }
     if (code === 108) this.edge.watch.refused(`${what}Limited`, name, fields)
     else if (code !== 109) this.edge.watch.refused(`${what}Failed`, name, fields)

@@ -27,7 +27,7 @@ export class RateLimit {
     const bucket = this.bucketOf(name)
     if (bucket.tokens < 1) return false
     bucket.tokens -= 1
-    this.elsewhere.tell(name)
+    this.elsewhere.announce(name)
     return true
   }
 

@@ -132,7 +132,7 @@ export class Reception {
   private show(reply: HttpReply, route: Exclude<Route, { kind: 'operation' | 'pageNow' | 'portal' }>): void {
     switch (route.kind) {
       case 'ready':
-        this.tellReadiness(reply)
+        this.answerReadiness(reply)
         break
       case 'alive':
         reply.succeed(successBody({}, reply.ref))
@@ -167,14 +167,14 @@ export class Reception {
     reply.send(status, body, [...headers, ...openerPolicy])
   }
 
-  private tellReadiness(reply: HttpReply): void {
-    const tell = (reason: Unready | undefined) => {
+  private answerReadiness(reply: HttpReply): void {
+    const answer = (reason: Unready | undefined) => {
       if (reason === undefined) reply.succeed(successBody({}, reply.ref))
       else reply.refuse(refuse(109), [], unreadyBody(reason, reply.ref))
     }
     const found = this.parts.rules.stopping ? 'stopping' : this.parts.readiness()
-    if (found instanceof Promise) found.then(tell, () => tell('database'))
-    else tell(found)
+    if (found instanceof Promise) found.then(answer, () => answer('database'))
+    else answer(found)
   }
 
   private fail(reply: HttpReply, error: unknown): void {

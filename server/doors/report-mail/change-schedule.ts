@@ -71,7 +71,7 @@ export async function saveSchedule(
     if (!receivers.some(({ id }) => id === loginId)) await deleteReceiver(db, brand.id, wanted.id, loginId)
   for (const { id: loginId, name: receiver } of receivers)
     await putReceiver(db, brand.id, { scheduleId: wanted.id, loginId, name: receiver })
-  await tell(office, 'reportMail.saved', wanted.id, {
+  await auditMail(office, 'reportMail.saved', wanted.id, {
     ...(before && { before: shown(before, old) }),
     after: shown(next, receivers),
   })
@@ -105,7 +105,7 @@ export async function pauseSchedule(office: MailOffice, id: string, isPaused: bo
   await putSchedule(db, brand.id, { ...before, isPaused, doneTo: now })
   const receivers = await receiversOf(office, id)
   const after = shown({ ...before, isPaused }, receivers)
-  await tell(office, 'reportMail.saved', id, { before: shown(before, receivers), after })
+  await auditMail(office, 'reportMail.saved', id, { before: shown(before, receivers), after })
   return undefined
 }
 
@@ -115,7 +115,7 @@ export async function endSchedule(office: MailOffice, id: string): Promise<MailF
   if (!before) return unknown
   const receivers = await receiversOf(office, id)
   await deleteSchedule(db, brand.id, id)
-  await tell(office, 'reportMail.deleted', id, { before: shown(before, receivers) })
+  await auditMail(office, 'reportMail.deleted', id, { before: shown(before, receivers) })
   return undefined
 }
 
@@ -125,7 +125,7 @@ export async function stopForOne(office: MailOffice, id: string, loginId: string
   const before = await lockSchedule(db, brand.id, id)
   if (!before) return unknown
   if (!(await stopReceiving(db, brand.id, { scheduleId: id, loginId }, now))) return undefined
-  await tell(office, 'reportMail.stopped', id, { before: { report: before.report } })
+  await auditMail(office, 'reportMail.stopped', id, { before: { report: before.report } })
   return undefined
 }
 
@@ -146,7 +146,7 @@ interface Change {
   readonly after?: AuditState
 }
 
-async function tell(
+async function auditMail(
   { db, brand, origin }: MailOffice,
   action: AuditAction,
   subject: string,

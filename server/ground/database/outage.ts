@@ -69,14 +69,14 @@ export class Outage {
     )
     if (this.isClosed) return
     if (why === undefined && !this.isTold) return this.endedAtOnce(first)
-    if (why !== undefined && !this.isTold) this.tell(why)
+    if (why !== undefined && !this.isTold) this.sayAway(why)
     this.goodAt = why === undefined ? (this.goodAt ?? this.clock()) : undefined
     if (this.goodAt !== undefined && this.clock() - Math.max(this.goodAt, this.failedAt) >= quietMs)
       return this.ended(this.goodAt)
     this.timer = setTimeout(() => void this.look(first), pauseMs).unref()
   }
 
-  private tell(why: unknown): void {
+  private sayAway(why: unknown): void {
     this.isTold = true
     const { words, advice } = troubleOf(why) ?? unknownTrouble
     this.parts.onAway(words, advice)

@@ -4,11 +4,11 @@ import type { ThreadAnswer } from './side-thread.ts'
 /** Does the pieces of work that a `SideThread` gives to this thread. */
 export function answerEach<Wanted, Made>(make: (wanted: Wanted) => Made): void {
   parentPort?.on('message', (wanted: Wanted) => {
-    const tell = (answer: ThreadAnswer<Made>) => parentPort?.postMessage(answer)
+    const post = (answer: ThreadAnswer<Made>) => parentPort?.postMessage(answer)
     try {
-      tell({ made: make(wanted) })
+      post({ made: make(wanted) })
     } catch (error) {
-      tell({ fault: error instanceof Error ? error.message : String(error) })
+      post({ fault: error instanceof Error ? error.message : String(error) })
     }
   })
 }

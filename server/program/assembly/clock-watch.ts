@@ -28,15 +28,15 @@ export async function watchClock(db: Sql, log: Log, watching: ClockWatching): Pr
   const { isFurther: isSilent = false, clockLookMs = lookEveryMs } = watching
   const clock = await DatabaseClock.open(db)
   let isOff = false
-  const tell = () => {
+  const logChange = () => {
     const off = Math.abs(clock.aheadMs)
     if (isSilent || (isOff ? off >= quietMs : off < tellMs)) return
     isOff = !isOff
     if (isOff) log.warn('clock', { text: wordsOf(clock.aheadMs) })
     else log.info('clock', { text: "this machine's clock agrees with the database's again" })
   }
-  tell()
-  const look = () => clock.look(db).then(tell, () => undefined)
+  logChange()
+  const look = () => clock.look(db).then(logChange, () => undefined)
   const timer = setInterval(look, clockLookMs).unref()
   return { clock, stop: () => clearInterval(timer) }
 }

@@ -27,7 +27,7 @@ export class RuleAlerts {
     this.nowMs = nowMs
   }
 
-  tell({ brand, call }: AlertedCall, unfulfilled: readonly Unfulfilled[]): void {
+  warn({ brand, call }: AlertedCall, unfulfilled: readonly Unfulfilled[]): void {
     for (const one of unfulfilled) {
       const key = JSON.stringify([brand.id, one.rule, one.result, one.reason])
       if (this.isQuiet(key)) continue

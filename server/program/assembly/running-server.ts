@@ -145,7 +145,7 @@ async function openRooms(url: string, config: ServiceConfig, outages: Outages, p
     stopwatch: () => performance.now(),
     onOverwork: overworkTeller(log, config.workLimit),
     ...faultTellers(outages, () => watchWrites.begin()),
-    onUnfulfilled: (work, unfulfilled) => alerts.tell(work, unfulfilled),
+    onUnfulfilled: (work, unfulfilled) => alerts.warn(work, unfulfilled),
     ...defined({ observer: observing.observer }),
   })
   outages.onUnwritable = (error) => engine.writes.failed(error)

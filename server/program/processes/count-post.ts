@@ -2,7 +2,7 @@ import type { CountedReport, ProcessOrder } from './messages.ts'
 
 /** A process that takes part. */
 export interface CountMember {
-  tell(order: ProcessOrder): void
+  send(order: ProcessOrder): void
 }
 
 interface Exchange {
@@ -21,7 +21,7 @@ export class CountPost {
     this.last += 1
     const waiting = new Set(others)
     this.underWay.set(this.last, { from, id, waiting })
-    for (const other of others) other.tell({ kind: 'heard', exchange: this.last, told })
+    for (const other of others) other.send({ kind: 'heard', exchange: this.last, told })
     this.finish(this.last)
   }
 
@@ -42,6 +42,6 @@ export class CountPost {
     const found = this.underWay.get(exchange)
     if (!found || found.waiting.size > 0) return
     this.underWay.delete(exchange)
-    found.from.tell({ kind: 'known', id: found.id })
+    found.from.send({ kind: 'known', id: found.id })
   }
 }

@@ -28,7 +28,7 @@ export class Measuring {
     const { promise, resolve } = Promise.withResolvers<true>()
     const asking: Asking = { answers: new Map(), expected: processes.length, complete: () => resolve(true) }
     this.asking.set(asked, asking)
-    for (const one of processes) one.tell({ kind: 'measure', asked })
+    for (const one of processes) one.send({ kind: 'measure', asked })
     if (processes.length > 0) await within(answerMsMax, promise)
     this.asking.delete(asked)
     const told = processes.map((one) => asking.answers.get(one) ?? countsIn(this.latest.get(one)))

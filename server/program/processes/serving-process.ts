@@ -50,7 +50,7 @@ export class ServingProcess {
     }
   }
 
-  tell(order: ProcessOrder): void {
+  send(order: ProcessOrder): void {
     if (this.worker.isConnected()) this.worker.send(order, () => undefined)
   }
 

@@ -87,7 +87,7 @@ export class Supervisor {
     this.started.reject(new ProcessesFailed(['The server was told to stop while it was starting.']))
     for (const pause of this.pauses) clearTimeout(pause)
     const leaving = [...this.running]
-    for (const one of leaving) one.tell({ kind: 'stop' })
+    for (const one of leaving) one.send({ kind: 'stop' })
     const all = Promise.all(leaving.map(({ closed }) => closed)).then(() => true)
     if (await within(stopMsMax, all)) return
     this.killAll()
@@ -149,13 +149,13 @@ export class Supervisor {
 
   private order(to: ServingProcess): void {
     if (this.isStopping) {
-      to.tell({ kind: 'stop' })
+      to.send({ kind: 'stop' })
       return
     }
     const { url, coordinator, port, processes } = this.parts
     const runsJobs = this.runsJobs && this.jobHolder === undefined
     if (runsJobs) this.giveJobs(to)
-    to.tell({ kind: 'serve', url, coordinator, port, processes, runsJobs, isFurther: this.hasStarted || to.place > 1 })
+    to.send({ kind: 'serve', url, coordinator, port, processes, runsJobs, isFurther: this.hasStarted || to.place > 1 })
   }
 
   private serves(one: ServingProcess, { port, address }: ServedAt): void {
@@ -179,7 +179,7 @@ export class Supervisor {
     const [next] = this.serving()
     if (!next) return
     this.giveJobs(next)
-    next.tell({ kind: 'jobs' })
+    next.send({ kind: 'jobs' })
   }
 
   private giveJobs(to: ServingProcess): void {

@@ -5,6 +5,7 @@ import type { Brand } from '../../../domain/brand/brand.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import type { ConnectionPool } from '../../../ground/database/connection.ts'
 import type { LongRead } from '../../../ground/database/long-reads.ts'
+import { codeOf } from '../../../ground/kernel/code-of.ts'
 import type { BrandId, RandomBytes } from '../../../ground/kernel/ids.ts'
 import { faultFields } from '../../../ground/log/log.ts'
 import type { Observer } from '../../../ground/observe/observer.ts'
@@ -53,7 +54,7 @@ export async function startJobs(parts: RunnerParts): Promise<RunningJobs> {
 
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
-  const isDenied = error instanceof Error && 'code' in error && error.code === '42501'
+  const isDenied = codeOf(error) === '42501'
   return isDenied ? `${reason}. The database login needs all rights on the schema pgboss.` : reason
 }
 
@@ -130,7 +131,7 @@ class Runner implements RunningJobs {
     const isOver = () => this.stopping || signal.aborted || performance.now() - began > runSeconds * 1000
     try {
       const report = await job.run(this.contextOf(isOver))
-      this.tell(job, report, performance.now() - began)
+      this.logReport(job, report, performance.now() - began)
       this.parts.observer?.jobRan(job.name, performance.now() - began, report.counts)
       if (report.more) setTimeout(() => void this.announce(job.name), pauseMs)
       return report.counts
@@ -142,7 +143,7 @@ class Runner implements RunningJobs {
     }
   }
 
-  private tell({ name }: Job, { counts }: JobReport, milliseconds: number): void {
+  private logReport({ name }: Job, { counts }: JobReport, milliseconds: number): void {
     const done = Object.entries(counts).filter(([, count]) => count > 0)
     if (done.length === 0) return
     const text = done.map(([what, count]) => `${count} ${what}`).join(', ')

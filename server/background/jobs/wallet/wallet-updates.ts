@@ -143,7 +143,7 @@ class Round {
       await markChanged(pool, brand.id, due.id, { shown, now: this.now() })
       this.counts.changed += 1
     }
-    await this.tell({ brand, passes, view, shows, due: isChanged ? { ...due, ...untold } : due })
+    await this.notifyWallets({ brand, passes, view, shows, due: isChanged ? { ...due, ...untold } : due })
   }
 
   /** What the pass shows. After a transfer it is the pass of the card that has everything now. */
@@ -162,7 +162,7 @@ class Round {
     return (await readPass(this.reader, brand, heir, languageOf(brand))) ?? none
   }
 
-  private async tell({ brand, passes, view, shows, due }: PassUpdate): Promise<void> {
+  private async notifyWallets({ brand, passes, view, shows, due }: PassUpdate): Promise<void> {
     const { pool } = this.context
     const told = await this.teller.tell({ brand, passes, view, due })
     const isFailed = told.failure !== undefined

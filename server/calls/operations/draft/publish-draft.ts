@@ -13,7 +13,7 @@ import type { ApplyOptions } from '../../../storage/brand-store/apply/plan-chang
 import { lockBrand } from '../../../storage/brand-store/brand.sql.ts'
 import { type DraftRow, draftStates, scheduleRow } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { publish } from '../../../storage/brand-store/drafts/publish-draft.ts'
-import { tell, wrongState } from '../../../storage/brand-store/drafts/review-draft.ts'
+import { auditDraft, wrongState } from '../../../storage/brand-store/drafts/review-draft.ts'
 import { lockToChange } from '../../../storage/brand-store/drafts/save-draft.ts'
 import { storable } from '../../../storage/brand-store/history/versions.ts'
 import { noteField, optionsOf, warningLines } from '../brand/parts/change-brand.ts'
@@ -88,7 +88,7 @@ export const publishDraft = task({
     if (dryRun) return { kind: 'answer', response: { draftId, state: row.state, changes, warnings } }
     const state = at === undefined ? 'published' : 'scheduled'
     if (at !== undefined) await keepForLater(context, judgedAs(caller, parts), at)
-    await tell(drafting, row, {
+    await auditDraft(drafting, row, {
       action: 'draft.published',
       state,
       ...defined({ version: at === undefined ? version : undefined, at }),

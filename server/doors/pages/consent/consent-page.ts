@@ -19,12 +19,12 @@ export function askPage(wish: ConsentWish, brand: Brand): SentDocument {
   return smallPage(brand.name, content, style, language)
 }
 
-export const donePage = (wish: ConsentWish, brand: Brand): SentDocument => tell(brand, `${wish}Done`)
+export const donePage = (wish: ConsentWish, brand: Brand): SentDocument => pageOf(brand, `${wish}Done`)
 
 /** For users who opted out after they were asked: they stay opted out. */
-export const nothingToConfirmPage = (brand: Brand): SentDocument => tell(brand, 'nothingToConfirm')
+export const nothingToConfirmPage = (brand: Brand): SentDocument => pageOf(brand, 'nothingToConfirm')
 
-export const tryAgainPage = (brand: Brand): SentDocument => ({ ...tell(brand, 'tryAgain'), status: 503 })
+export const tryAgainPage = (brand: Brand): SentDocument => ({ ...pageOf(brand, 'tryAgain'), status: 503 })
 
 /** The same page for a link that is wrong, has expired, or whose message is gone: it reveals nothing. */
 export const noConsentPage = (): SentDocument => ({
@@ -32,7 +32,7 @@ export const noConsentPage = (): SentDocument => ({
   status: 404,
 })
 
-function tell(brand: Brand, name: Parameters<ReturnType<typeof textsOf>['say']>[0]): SentDocument {
+function pageOf(brand: Brand, name: Parameters<ReturnType<typeof textsOf>['say']>[0]): SentDocument {
   const { say, language } = textsOf(brand)
   return page(brand.name, say(name), language)
 }

@@ -13,7 +13,7 @@ import { findNumbers } from '../../../storage/store/queries/card-view.sql.ts'
 import { findRequest, listPostings, type RequestView } from '../../../storage/store/queries/request-view.sql.ts'
 import { turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
-import { tell } from './card-story.ts'
+import { toHappenings } from './card-story.ts'
 import { callDetailModel, couponDetailModel } from './parts/call-models.ts'
 import { findVisibleCard } from './parts/own-places.ts'
 import { readerOf } from './parts/reading.ts'
@@ -99,7 +99,7 @@ async function showCall(ref: RequestRef, visit: Visited): Promise<CallDetail | u
       ? explainRequest({ ref, request: found, postings: all, language: visit.language }, brand, reader)
       : undefined,
   ])
-  const [happening] = row && found.cardId !== undefined ? await tell([row], found.cardId, visit) : []
+  const [happening] = row && found.cardId !== undefined ? await toHappenings([row], found.cardId, visit) : []
   const { cardNumber, terminalId, note, externalTransactionId } = found.shown
   return defined({
     requestRef: ref,

@@ -33,13 +33,13 @@ export const cardStory = brandRoute({
     const rows = await listStory(readerOf(visit), visit.brand.id, page)
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)
-    const happenings = await tell(shown, view.card.id, visit)
+    const happenings = await toHappenings(shown, view.card.id, visit)
     return { happenings, ...(rows.length > limit && last && { next: last.card_seq }) }
   },
 })
 
 /** Calls of a card as the figures of sentences. */
-export async function tell(
+export async function toHappenings(
   rows: readonly StoryRow[],
   cardId: number,
   visit: Pick<BrandVisit<unknown>, 'room' | 'brand'>,

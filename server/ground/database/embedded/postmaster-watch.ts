@@ -48,13 +48,13 @@ export class PostmasterWatch {
     } catch (error) {
       this.failures += 1
       this.tryAt = performance.now() + Math.min(pauseMsMax, lookMs * 2 ** this.failures)
-      this.tell(error instanceof Error ? error.message : String(error), log)
+      this.logFailedStart(error instanceof Error ? error.message : String(error), log)
     } finally {
       this.restarting = undefined
     }
   }
 
-  private tell(reason: string, log: (line: string) => void): void {
+  private logFailedStart(reason: string, log: (line: string) => void): void {
     const now = performance.now()
     // Times and process ids differ from one attempt to the next; what it is about does not.
     const kind = reason.replaceAll(/\d+/g, '')

@@ -76,7 +76,7 @@ async function callOperation(
     on.say(`${capital(why)}; trying again in ${waitMs / 1000} seconds.\n`)
   const outcome = await callServer(place, asked, { ...usualPatience, onRetry })
   if (outcome.kind === 'unreachable') throw notReached(outcome, asked, place)
-  await tell(outcome, asked, { on, place, milliseconds: Math.round(performance.now() - began) })
+  await printAnswer(outcome, asked, { on, place, milliseconds: Math.round(performance.now() - began) })
 }
 
 /** Checked before anything is sent: whatever is wrong here is told with the nearest name. */
@@ -124,7 +124,11 @@ interface CallReport {
   readonly milliseconds: number
 }
 
-async function tell(answer: RemoteAnswer, asked: RemoteCall, { on, place, milliseconds }: CallReport): Promise<void> {
+async function printAnswer(
+  answer: RemoteAnswer,
+  asked: RemoteCall,
+  { on, place, milliseconds }: CallReport,
+): Promise<void> {
   const { isSuccess, unknownFields, body } = answer
   if (unknownFields !== undefined) on.say(`The server does not know these fields, and ignored them: ${unknownFields}\n`)
   if (isSuccess && on.isTerminal) on.out(`${asked.operation.name} succeeded in ${milliseconds} ms.\n`)

@@ -64,16 +64,16 @@ const sameSignalMs = 3000
 function stopSignal(onForced: () => void = () => undefined): AbortSignal {
   const stop = new AbortController()
   let toldAt = 0
-  const tell = (name: NodeJS.Signals) => {
+  const onSignal = (name: NodeJS.Signals) => {
     if (stop.signal.aborted && performance.now() - toldAt > sameSignalMs) {
       onForced()
-      process.off(name, tell)
+      process.off(name, onSignal)
       process.kill(process.pid, name)
     }
     if (!stop.signal.aborted) toldAt = performance.now()
     stop.abort()
   }
   // A terminal that is closed sends SIGHUP.
-  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, tell)
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, onSignal)
   return stop.signal
 }

@@ -19,8 +19,8 @@ export async function migrateTables(context: CommandContext): Promise<void> {
   try {
     const { coordinator: url } = database
     const beforeContract = (migration: number) => refuseWhileNeeded(url, migration)
-    const tell = (text: string) => log.info('migrate', { text })
-    await bringUpToDate(url, tell, config.takesContract ? beforeContract : undefined)
+    const logLine = (text: string) => log.info('migrate', { text })
+    await bringUpToDate(url, logLine, config.takesContract ? beforeContract : undefined)
     const { waiting } = await planFor(url, false)
     const names = waiting.map(({ name }) => name)
     process.stdout.write(['The database is up to date.', ...waitingLines(names)].map((line) => `${line}\n`).join(''))

@@ -18,26 +18,26 @@ const usd = (amount: number) => ({ balanceType: 'Currency', balanceCode: 'USD', 
 interface Incident {
   /** How many people it happens to. */
   readonly count: number
-  readonly tell: (holder: Holder, scene: DemoScene) => readonly DemoStep[]
+  readonly happens: (holder: Holder, scene: DemoScene) => readonly DemoStep[]
   /** What the holder goes on with, if not with the same card. */
   readonly leaves?: 'the spare card' | 'no card'
 }
 
 /** What does not happen every day. Each is about other people. */
 export const incidents: readonly Incident[] = [
-  { count: 5, tell: replaced, leaves: 'the spare card' },
-  { count: 2, tell: (holder, scene) => ended(holder, scene, 'Stolen'), leaves: 'no card' },
-  { count: 3, tell: (holder, scene) => ended(holder, scene, 'Closed'), leaves: 'no card' },
-  { count: 2, tell: (holder, scene) => ended(holder, scene, 'Suspended'), leaves: 'no card' },
-  { count: 6, tell: children },
-  { count: 8, tell: heldAndPaid },
-  { count: 1, tell: openHold },
-  { count: 30, tell: personalOffer },
-  { count: 5, tell: bounced },
-  { count: 12, tell: storeCredit },
-  { count: 14, tell: optsOut },
-  { count: 10, tell: caters },
-  { count: 3, tell: tenPercent },
+  { count: 5, happens: replaced, leaves: 'the spare card' },
+  { count: 2, happens: (holder, scene) => ended(holder, scene, 'Stolen'), leaves: 'no card' },
+  { count: 3, happens: (holder, scene) => ended(holder, scene, 'Closed'), leaves: 'no card' },
+  { count: 2, happens: (holder, scene) => ended(holder, scene, 'Suspended'), leaves: 'no card' },
+  { count: 6, happens: children },
+  { count: 8, happens: heldAndPaid },
+  { count: 1, happens: openHold },
+  { count: 30, happens: personalOffer },
+  { count: 5, happens: bounced },
+  { count: 12, happens: storeCredit },
+  { count: 14, happens: optsOut },
+  { count: 10, happens: caters },
+  { count: 3, happens: tenPercent },
 ]
 
 /** A day on which the card is in use, the same for the same person. */

@@ -52,10 +52,10 @@ function withIncidents({ usual, cards }: Planned, scene: DemoScene): readonly De
   const free = usual.filter(([{ joinsAgo, habit }]) => joinsAgo > 60 && habit !== 'lapsed')
   const spares = cards.slice(usual.length)
   const changed = new Map<DemoPerson, readonly DemoStep[]>()
-  for (const { count, tell, leaves } of incidents) {
+  for (const { count, happens, leaves } of incidents) {
     for (const [index, [person, steps]] of free.splice(0, count).entries()) {
       const spare = spares.shift() ?? ''
-      const told = tell({ person, cardNumber: cards[person.number] ?? '', spare, index }, scene)
+      const told = happens({ person, cardNumber: cards[person.number] ?? '', spare, index }, scene)
       const since = leaves === undefined ? Number.POSITIVE_INFINITY : (told[0]?.at ?? Number.POSITIVE_INFINITY)
       const later =
         leaves === 'no card' ? [] : steps.filter(({ at }) => at >= since).map((step) => withCard(step, spare))

@@ -30,18 +30,18 @@ export function judgeKeys(keys: readonly KeyInForce[], now: Instant, environment
   const publicOnes = isDemo ? [] : keys.filter(({ isPublic }) => isPublic)
   const extend = 'Run: purser key change BRAND KEY --expires DATE, or purser key revoke BRAND KEY'
   const found = [
-    ...tell(expired, problem, 'have expired and are refused', extend),
-    ...tell(soon, warning, `expire within ${soonDays} days`, extend),
-    ...tell(publicOnes, warning, 'are keys of the demo, whose secrets are public; they are refused here', revoke),
-    ...tell(unused, warning, `were made over ${unusedDays} days ago and never used`, revoke),
-    ...tell(unlimited, warning, 'may call every operation', 'Run: purser key change BRAND KEY --scope merchant'),
+    ...findingOf(expired, problem, 'have expired and are refused', extend),
+    ...findingOf(soon, warning, `expire within ${soonDays} days`, extend),
+    ...findingOf(publicOnes, warning, 'are keys of the demo, whose secrets are public; they are refused here', revoke),
+    ...findingOf(unused, warning, `were made over ${unusedDays} days ago and never used`, revoke),
+    ...findingOf(unlimited, warning, 'may call every operation', 'Run: purser key change BRAND KEY --scope merchant'),
   ]
   return found.length > 0 ? found : [ok('keys', `${keys.length} in force, none expired or about to`)]
 }
 
 const revoke = 'Run: purser key revoke BRAND KEY, or take them out of the brand file'
 
-function tell(keys: readonly KeyInForce[], level: typeof warning, what: string, advice: string): Finding[] {
+function findingOf(keys: readonly KeyInForce[], level: typeof warning, what: string, advice: string): Finding[] {
   if (keys.length === 0) return []
   const names = someOf(keys.map(({ brand, key }) => `${key} of brand ${brand}`))
   return [level('keys', `${keys.length} ${what}: ${names}`, advice)]

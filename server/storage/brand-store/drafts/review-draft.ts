@@ -23,7 +23,7 @@ export async function submitDraft(drafting: Drafting, identity: DraftIdentity): 
   if (entries.some(({ isConflict }) => isConflict))
     return refuseField(100, 'draftId', 'the draft has conflicts; resolve them first')
   await submitRow(db, brand.id, { id: row.draft_id, by: authorOf(origin) })
-  await tell(drafting, row, { action: 'draft.submitted', state: 'inReview' })
+  await auditDraft(drafting, row, { action: 'draft.submitted', state: 'inReview' })
   return undefined
 }
 
@@ -50,7 +50,7 @@ export async function reviewDraft(drafting: Drafting, verdict: DraftVerdict): Pr
   if (tied !== undefined) return refuse(104, oneHandText(tied))
   const note = verdict.note === undefined ? undefined : storable(verdict.note)
   await reviewRow(db, brand.id, { id: row.draft_id, by, isApproved, note })
-  await tell(drafting, row, { action: 'draft.reviewed', state: isApproved ? 'approved' : 'open' })
+  await auditDraft(drafting, row, { action: 'draft.reviewed', state: isApproved ? 'approved' : 'open' })
   return undefined
 }
 
@@ -69,7 +69,7 @@ export async function reopenDraft(drafting: Drafting, identity: DraftIdentity): 
   const wasApproved = row.state !== 'approved' && row.approved_revision === row.revision
   const state = wasApproved ? 'approved' : 'open'
   await reopenRow(drafting.db, drafting.brand.id, { id: row.draft_id, state })
-  await tell(drafting, row, { action: 'draft.reopened', state })
+  await auditDraft(drafting, row, { action: 'draft.reopened', state })
   return state
 }
 
@@ -94,7 +94,7 @@ interface ReviewedDraft {
   readonly at?: Instant
 }
 
-export async function tell({ db, brand, origin }: Drafting, row: DraftRow, told: ReviewedDraft): Promise<void> {
+export async function auditDraft({ db, brand, origin }: Drafting, row: DraftRow, told: ReviewedDraft): Promise<void> {
   const { action, state, version, at } = told
   const { draft_id: subject, title, revision } = row
   const before = { title, state: row.state, revision }

@@ -53,15 +53,15 @@ export function checkDescription({ customer, demographics }: Description): Refus
   return checkCustomer(customer, 'card.customer') ?? checkDemographics(demographics)
 }
 
-interface Surroundings {
+interface DescriptionContext {
   readonly brand: Brand
   readonly call: Call
   readonly now: Instant
 }
 
 /** The card, active since now, and what rules may know of its customer. */
-export function describeCard(description: Description, around: Surroundings): DescribedCard | Refusal {
-  const { brand, now } = around
+export function describeCard(description: Description, context: DescriptionContext): DescribedCard | Refusal {
+  const { brand, now } = context
   const program = programOf(description, brand)
   if (isRefusal(program)) return program
   const { cardSetId = withoutSet(program) } = description
@@ -79,8 +79,8 @@ export function describeCard(description: Description, around: Surroundings): De
     lots.push(lot)
   }
   const account = changeInTurn(emptyAccount(describedId), [
-    personStep('customer', customer, 'card.customer', around),
-    demographicsStep(demographics, around),
+    personStep('customer', customer, 'card.customer', context),
+    demographicsStep(demographics, context),
   ])
   if (isRefusal(account)) return account
   return {

@@ -1,5 +1,6 @@
 import type { ConnectionPool, Sql } from '../../../database/connection.ts'
 import { inPatience } from '../../../database/timeouts.sql.ts'
+import { codeOf } from '../../../kernel/code-of.ts'
 import { faultFields, type Log } from '../../../log/log.ts'
 import { onceAMinute } from '../../../log/once-a-minute.ts'
 import { within } from '../../../waiting/within.ts'
@@ -93,7 +94,7 @@ export class DatabaseMetrics {
       this.quick = metrics && { metrics, atMs: performance.now() }
       return metrics
     } catch (error) {
-      this.tell(error)
+      this.logFailure(error)
       return hasAnswered(error) ? [] : undefined
     }
   }
@@ -105,7 +106,7 @@ export class DatabaseMetrics {
       .then((metrics) => {
         this.costly = { metrics, atMs: performance.now() }
       })
-      .catch((error) => this.tell(error))
+      .catch((error) => this.logFailure(error))
       .then(() => {
         const took = performance.now() - began
         this.costlyDueMs = performance.now() + Math.max(costlyEveryMs, costlyShare * took)
@@ -113,14 +114,14 @@ export class DatabaseMetrics {
       })
   }
 
-  private tell(error: unknown): void {
+  private logFailure(error: unknown): void {
     if (!this.isStopping && this.maySay('')) this.log.warn('metrics', faultFields(error))
   }
 }
 
 /** A database that refuses a statement is up; one that throws us out, or cannot answer in time, is not. */
 function hasAnswered(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error) ?? ''
   return /^(?=.*\d)[0-9A-Z]{5}$/.test(code) && !/^(08|28|53|57)/.test(code)
 }
 
