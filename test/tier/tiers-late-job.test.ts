@@ -56,6 +56,24 @@ for (const isInTime of [true, false]) {
     assert.deepEqual(await shop.verify(), [])
   })
 
+  test(`a level that is over while its card is on the way to another is judged there, ${when}`, async () => {
+    const { shop, bought } = await openTierShop(watchers, { ...short, by: { fact: 'history.spend' } })
+    const { run } = await openWorker(shop)
+    const [former, heir] = [await shop.card(), await shop.card()]
+    const sales = [
+      await bought('1 CAKE 200', { cardNumber: former }),
+      await bought('1 CAKE 100', { cardNumber: former }),
+    ]
+    await letDaysPass(shop, 20)
+    await shop.must('transfer', { action: 'out', cardNumber: former })
+    await letDaysPass(shop, 31)
+    if (isInTime) await run(tiersJob)
+    await shop.must('transfer', { action: 'in', cardNumber: heir, oldCardNumber: former })
+    await undone(shop, heir, sales[1]?.transactionId ?? '')
+    assert.equal(await levelOf(shop, heir), 'silver')
+    assert.deepEqual(await shop.verify(), [])
+  })
+
   test(`what a return and its void do to a level that is over comes after that, ${when}`, async () => {
     const { shop, bought } = await openTierShop(watchers, short)
     const { run } = await openWorker(shop)

@@ -310,8 +310,9 @@ function unchangedTally(outcome: Outcome<object>, context: Context): NewTally | 
   return owner && tallyOn(owner.root, owner.tiers)
 }
 
-function tallyOf(outcome: Outcome<object>, { past, gains, tiers }: JudgedLevel, { clock }: Context) {
-  return movesPast(outcome) ? undefined : tallyAfter(past, gains, tiers, clock)
+/** A card on its way to another makes no more calls that would correct its sums. */
+function tallyOf(outcome: Outcome<object>, { root, past, gains, tiers }: JudgedLevel, { clock }: Context) {
+  return movesPast(outcome) || root.status === 'Transfer' ? undefined : tallyAfter(past, gains, tiers, clock)
 }
 
 /** Whether the call changes what happened before it, or whose it is: then it is summed up anew. */
