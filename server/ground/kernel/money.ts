@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+// Browsers compute with it, too: nothing of Node is imported here.
 
 /** A whole number of the value type's smallest unit: cents for a scale of 2. Always a safe integer. */
 export type Minor = number
@@ -47,7 +47,7 @@ export function toMinor(decimal: Decimal, scale: number): Minor | undefined {
 
 /** Prints minor units as decimal text without superfluous zeros: 1250 of scale 2 is "12.5". */
 export function formatMinor(minor: Minor, scale: number): string {
-  assert(Number.isSafeInteger(minor), 'an amount is a safe integer')
+  if (!Number.isSafeInteger(minor)) throw new RangeError('an amount is a safe integer')
   if (scale === 0) return String(minor)
   const digits = String(Math.abs(minor)).padStart(scale + 1, '0')
   const fraction = digits.slice(-scale).replace(/0+$/, '')
@@ -70,7 +70,7 @@ export function toJsonNumber(minor: Minor, scale: number): number {
 export function multiplyDivide(a: number, b: number | bigint, c: number | bigint): Minor {
   const product = BigInt(a) * BigInt(b)
   const divisor = BigInt(c)
-  assert(divisor > 0n, 'divides by a positive number')
+  if (divisor <= 0n) throw new RangeError('divides by a positive number')
   const magnitude = product < 0n ? -product : product
   const rounded = (2n * magnitude + divisor) / (2n * divisor)
   return Number(product < 0n ? -rounded : rounded)
