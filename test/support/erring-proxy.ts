@@ -40,6 +40,8 @@ export function openErringProxy(): ErringProxy {
   const port = url.searchParams.get('port')
   const target = join(url.searchParams.get('host') ?? '', `.s.PGSQL.${port}`)
   url.searchParams.set('host', folder)
+  // Through it, connections that do not come about are a part of the test.
+  url.searchParams.delete('connect_timeout')
   const sockets = new Set<Socket>()
   const proxy: ErringProxy = { url: url.href, fateOf: () => undefined }
   const killer = new pg.Pool({ connectionString: testDatabase(), max: 1 })

@@ -96,7 +96,8 @@ function end(tally: Tally): number {
 
 async function runTests(url: string, processes: readonly TestProcess[], concurrency: number): Promise<Tally> {
   Object.assign(process.env, {
-    PURSER_TEST_DATABASE: url,
+    // A process that is still loading what it needs looks after its connections late.
+    PURSER_TEST_DATABASE: `${url}&connect_timeout=30`,
     // Servers on a new database make no history beside a test, but where the test is about it.
     PURSER_NO_DEMO_HISTORY: 'true',
     // Hundreds of processes read the same sources. Without their types and compiled, that takes a second instead of three.

@@ -42,6 +42,14 @@ export interface ConnectionOptions {
 /** Long work may compute for a while between two statements of one transaction. */
 const longWorkIdleMs = 600_000
 
+const usualConnectMs = 2500
+
+/** How long a connection may take to be made: as other clients of PostgreSQL, `connect_timeout` of the URL says it in seconds. */
+function connectMs(url: string): number {
+  const given = Number(new URLSearchParams(url.split('?')[1] ?? '').get('connect_timeout') ?? Number.NaN)
+  return given > 0 ? given * 1000 : usualConnectMs
+}
+
 function clientConfig(options: ConnectionOptions): pg.ClientConfig {
   const { url, role, lockTimeoutMs = 1000, statementTimeoutMs = 5000, answerTimeoutMs, name = 'purser' } = options
   const settings = [
@@ -65,7 +73,7 @@ function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     types: { getTypeParser },
     options: settings.map((setting) => `-c ${setting}`).join(' '),
     keepAlive: true,
-    connectionTimeoutMillis: 2500,
+    connectionTimeoutMillis: connectMs(url),
     query_timeout: answerTimeoutMs,
   })
 }
