@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse, stringify } from 'yaml'
+import type { FileFault } from '../../server/domain/brand/faults/fault.ts'
 import { findingsOf, readInSteps } from '../../server/domain/brand/read-brand-file.ts'
 import { parseText } from '../../server/domain/brand/reading/parse-text.ts'
 import { compileInSteps } from '../../server/domain/campaign/compile.ts'
 import { allSteps } from '../../server/ground/kernel/steps.ts'
 import { documentOf } from '../support/campaign-fixture.ts'
+import { messageOf } from '../support/told-fault.ts'
 
 /** Everything that YAML allows in a block, and that looks as if another entry began. */
 const tricky = (n: number) => `  # a comment in the list
@@ -59,6 +61,11 @@ test('a long text is read in pieces as in one', () => {
   }
 })
 
+const told = (fault: FileFault) => {
+  const { path, line, column } = fault
+  return { path, message: messageOf(fault), line, column }
+}
+
 test('a long JSON text is read as by the language itself, with duplicate keys found', () => {
   const data = {
     list: Array.from({ length: 5000 }, (_, n) => ({ id: `é"\\${n}`, value: (-1 - n) / 7, no: null, yes: [true] })),
@@ -66,7 +73,7 @@ test('a long JSON text is read as by the language itself, with duplicate keys fo
   assert.deepEqual(parsed(JSON.stringify(data)).data, data)
   assert.deepEqual(parsed(JSON.stringify(data, undefined, 2)).data, data)
   const twice = JSON.stringify(data, undefined, 2).replace('"value"', '"id"')
-  assert.deepEqual(parsed(twice).faults, [
+  assert.deepEqual(parsed(twice).faults.map(told), [
     {
       path: 'list[0].id',
       message: 'duplicate key "id", first on line 4: keep one of the two, and remove the other',
@@ -100,7 +107,7 @@ for (const [form, write] of [
     const lines = text.split('\n')
     const line = lines.findIndex((one) => one.includes('tagret')) + 1
     const column = (lines[line - 1] ?? '').search(/"?tagret/) + 1
-    assert.deepEqual(faults, [
+    assert.deepEqual(faults.map(told), [
       {
         path: 'campaigns[earn].rules[r777].tagret',
         message: 'unknown key; did you mean "target"?',

@@ -214,21 +214,20 @@ test('a file says where there is no referrer', async () => {
       () => assert.fail('it was applied'),
       (thrown) => thrown,
     )
-    return JSON.parse(error.message).map(({ path, message }: Record<string, string>) => ({ path, message }))
+    return error.message
   }
   for (const [result, name] of [
     [coupon(), 'allocateCoupon'],
     [event, 'logEvent'],
     [mail, 'notify'],
   ] as const)
-    assert.deepEqual(await faultOf({ trigger: 'custom', then: [result] }), [
-      {
-        path: `campaigns[main].rules[one].then[0].${name}.to`,
-        message: 'trigger custom has no referrer; checkout and refer have',
-      },
-    ])
+    assert.equal(
+      await faultOf({ trigger: 'custom', then: [result] }),
+      `campaigns[main].rules[one].then[0].${name}.to: trigger custom has no referrer; checkout and refer have`,
+    )
   const direct = { notify: { channel: 'direct', text: 'Hi', to: 'referrer' } }
-  const [{ path, message }] = await faultOf({ trigger: 'checkout', then: [direct] })
-  assert.equal(path, 'campaigns[main].rules[one].then[0].notify.to')
-  assert.match(message, /^a direct message is in the response/)
+  assert.match(
+    await faultOf({ trigger: 'checkout', then: [direct] }),
+    /^campaigns\[main\]\.rules\[one\]\.then\[0\]\.notify\.to: a direct message is in the response/,
+  )
 })

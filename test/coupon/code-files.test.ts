@@ -56,11 +56,12 @@ test('a code that coupons have as their id, in any case, is refused, and no coup
   }
   const all = [...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'].map((letter) => `ABC${letter}`)
   const { couponId: first } = await shop.must('allocateCoupon', { couponSetId: 'narrow' })
-  const free = first === 'ABCZ' ? 'ABCY' : 'ABCZ'
-  const codes = all.filter((id) => id !== first && id !== free).map((code) => ({ code: code.toLowerCase() }))
+  // Ids are drawn: of one that is free among 32 the draws might miss it.
+  const free = all.filter((id) => id !== first).slice(0, 8)
+  const codes = all.filter((id) => id !== first && !free.includes(id)).map((code) => ({ code: code.toLowerCase() }))
   await shop.must('applyBrand', { brandFile: { ...shop.file, couponSets: [codeSet(codes), narrow] } })
   const { couponId: second } = await shop.must('allocateCoupon', { couponSetId: 'narrow' })
-  assert.equal(second, free, 'the only id that is neither a coupon nor a code')
+  assert.ok(free.includes(second), 'an id that is neither a coupon nor a code')
   assert.deepEqual(await shop.verify(), [])
 })
 
