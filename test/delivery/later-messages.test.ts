@@ -13,6 +13,7 @@ import { openMailServer } from '../support/mail-server.ts'
 import { traceOf } from '../support/rule-table.ts'
 import { applyFile, type Shop, testOrigin } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
+import { firstTold } from '../support/told-fault.ts'
 
 const later = (text: string, after: object = { days: 2 }, more: object = {}) => ({
   notify: { channel: 'email', text, after, ...more },
@@ -306,7 +307,7 @@ test('the file says how much later a message may be', async (t) => {
       () => assert.fail('it was applied'),
       (thrown) => thrown,
     )
-    return JSON.parse(error.message)[0].message
+    return firstTold(error)
   }
   assert.match(await faultOf({ after: { days: 366 } }), /365/)
   assert.match(await faultOf({ after: { weeks: 1 } }), /^expected { hours: 2 } or { days: 2 }/)

@@ -10,6 +10,7 @@ import { openRoom, statesOf } from '../support/delivery-room.ts'
 import { openMailServer } from '../support/mail-server.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { applyFile, type Shop, testKey } from '../support/shop.ts'
+import { firstTold } from '../support/told-fault.ts'
 
 const mail = (text: string, list?: string) => ({ notify: { channel: 'email', text, ...(list && { list }) } })
 
@@ -138,7 +139,7 @@ test('a file names a list that its channel has', async () => {
       () => assert.fail('it was applied'),
       (thrown) => thrown,
     )
-    return JSON.parse(error.message)[0].message
+    return firstTold(error)
   }
   assert.equal(await faultOf({ channel: 'push', list: 'News' }), 'only email and sms have lists, not push')
   const missing = (list: string, channel: string) =>
