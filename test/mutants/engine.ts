@@ -11,8 +11,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     breaks: 'an outcome that nobody knows is answered 136',
     file: 'server/calls/engine/lane.ts',
-    find: 'refuseJob(command, 136)',
-    replace: 'refuseJob(command, 109)',
+    find: 'refuseCommand(command, 136)',
+    replace: 'refuseCommand(command, 109)',
     guards: ['unknown-outcome'],
   },
   {
