@@ -48,6 +48,8 @@ test(
     }
     for (const server of servers) {
       await until('it is built', async () => server.output.includes('The portal is built.'), 400)
+      // The other server may just put what it has built in the place of the first one's.
+      await until('it is sent', async () => (await get(server.port, '/portal/cards')).status !== 503)
       const page = await get(server.port, '/portal/cards')
       assert.equal(page.status, 200)
       const [script = ''] = /\/portal\/assets\/[^"]+\.js/.exec(page.text) ?? []

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { codeOf } from '../../ground/kernel/code-of.ts'
 import type { RandomBytes } from '../../ground/kernel/ids.ts'
 import type { HttpReply } from '../api/http-reply.ts'
 
@@ -119,7 +120,17 @@ function sendWaiting(reply: HttpReply): void {
   reply.send(503, waitingPage, ['Content-Type', 'text/html; charset=utf-8', ...length, ...caching, ...securityHeaders])
 }
 
+/** Nothing, too, while another server that has built them puts its files in the place of these. */
 function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
+  try {
+    return readAll(folder)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+    return new Map()
+  }
+}
+
+function readAll(folder: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>()
   if (!existsSync(folder)) return files
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
