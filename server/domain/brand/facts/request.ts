@@ -27,7 +27,8 @@ const callsInEnglish: CallWords = {
   ACCOUNT_HISTORY: 'the history of a card is looked up',
 }
 
-const callsInGerman: CallWords = {
+/** Explanations say them, too. */
+export const callsInGerman: CallWords = {
   UPDATE_BALANCE: 'ein Guthaben geändert wird',
   VOID_CHECKOUT: 'ein Kauf storniert wird',
   SEARCH: 'eine Karte nachgeschlagen wird',

@@ -1,5 +1,5 @@
-import type { CallType } from '../../../../ground/kernel/call-type.ts'
 import type { CardStatus } from '../../../../ground/kernel/card-status.ts'
+import { callsInGerman } from '../../../brand/facts/request.ts'
 import type { weekdays } from '../../../brand/rules/weekdays.ts'
 
 /** As answers to the question when. */
@@ -26,23 +26,6 @@ const statuses: Readonly<Record<CardStatus, string>> = {
   Stolen: 'gestohlen',
 }
 
-const callTypes: Readonly<Record<CallType, string>> = {
-  UPDATE_BALANCE: 'ein Guthaben geändert wird',
-  VOID_CHECKOUT: 'ein Kauf storniert wird',
-  SEARCH: 'eine Karte nachgeschlagen wird',
-  CHECKOUT_SETUP: 'ein Kauf begonnen wird',
-  UPDATE_ACCOUNT: 'Kundendaten geändert werden',
-  REPORTING: 'ein Bericht erstellt wird',
-  CHECKOUT_COMPLETE: 'ein Kauf abgeschlossen wird',
-  CHECKOUT_CANCEL: 'ein Kauf abgebrochen wird',
-  ALLOCATE: 'eine Karte ausgegeben wird',
-  TRANSFER: 'eine Karte ersetzt wird',
-  TRIGGER_ONLY: 'App oder Website es auslöst',
-  RETURN_MERCHANDISE: 'Ware zurückgegeben wird',
-  VOID: 'etwas rückgängig gemacht wird',
-  ACCOUNT_HISTORY: 'die Historie einer Karte nachgeschlagen wird',
-}
-
 const channels: Readonly<Record<string, string>> = {
   email: 'E-Mail',
   sms: 'SMS',
@@ -56,7 +39,7 @@ const preferences = { I: 'Ja', O: 'Nein' }
 const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'request.dayOfWeek': weekdayWords,
   'card.status': statuses,
-  'request.callType': callTypes,
+  'request.callType': callsInGerman,
   'message.channel': channels,
   'customer.gender': { F: 'weiblich', M: 'männlich' },
   'customer.isMobile': { Y: 'Ja', N: 'Nein' },
