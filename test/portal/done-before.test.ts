@@ -17,8 +17,8 @@ test('what is sent again was done before, and says what and on which card', asyn
     [again.reason, again.code, again.original, again.matches, again.cardNumber],
     ['doneBefore', 3, first.requestRef, true, card],
   )
-  const { error: other } = await redeem(5, 'portal-1')
-  assert.deepEqual([other.reason, other.original, other.matches], ['doneBefore', first.requestRef, false])
+  const { error: changed } = await redeem(5, 'portal-1')
+  assert.deepEqual([changed.reason, changed.original, changed.matches], ['doneBefore', first.requestRef, false])
   // A new card's number is told, too: whoever lost the answer has never seen it.
   const allocate = () => cashier.call('allocate', { cardSetId: 'cards' }, { customRequestId: 'portal-2' })
   const made = await allocate()
@@ -31,6 +31,14 @@ test('what is sent again was done before, and says what and on which card', asyn
       ['portal-2', made.cardNumber],
     ],
   )
+  // What others did under an id is none of one's business: those of tills can be guessed.
+  const marketer = await openDesk(shop).as('marketer')
+  const asked = { requestIds: ['portal-1', 'portal-2'] }
+  assert.deepEqual((await marketer.ask('callOutcomes', asked)).outcomes, [])
+  const other = await openDesk(shop).as('cashier')
+  const amount = { cardNumber: card, action: 'redeem', amount: usd(4.5) }
+  const { error } = await other.call('updateBalance', amount, { customRequestId: 'portal-1' })
+  assert.deepEqual([error.reason, error.cardNumber], ['doneBefore', undefined])
   assert.equal((await shop.balances(card))[0].amount, 45.5)
   assert.deepEqual(await shop.verify(), [])
 })

@@ -1,4 +1,3 @@
-import type { Brand } from '../../domain/brand/brand.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { findRequest } from '../../storage/store/queries/request-view.sql.ts'
 import { findHeaderFault, headerText } from '../api/caller.ts'
@@ -10,7 +9,7 @@ import type { Exchange } from './exchange.ts'
 import { lookupsIn } from './guessing.ts'
 import { languageOf } from './language-of.ts'
 import { shownTo } from './people.ts'
-import { findOperation, noSuchOperation, prepareCall } from './prepare-call.ts'
+import { findOperation, noSuchOperation, type PortalCaller, prepareCall } from './prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 import { enterBrand, findOwed, findVisitor } from './run-route.ts'
@@ -35,17 +34,23 @@ export async function callOperation(room: PortalRoom, name: string, exchange: Ex
   if (wait > 0) return slowDown(wait)
   const id = headerText(exchange.reply.request.headers, 'customrequestid')
   const answer = await carryOut(room, prepared, id, lookups)
-  if (isTurnedDown(answer)) return withCard(room, caller.brand, answer)
+  if (isTurnedDown(answer)) return withCard(room, caller, answer)
   const { requestRef = prepared.call.ref } = answer as { readonly requestRef?: string }
   return { ...shownTo(caller.standing, prepared.operation.response, answer), requestRef }
 }
 
 /** Whoever lost the answer has not seen which card it was about, if the call made one. */
-async function withCard(room: PortalRoom, brand: Brand, refusal: PortalRefusal): Promise<PortalRefusal> {
+async function withCard(
+  room: PortalRoom,
+  { brand, visitor }: PortalCaller,
+  refusal: PortalRefusal,
+): Promise<PortalRefusal> {
   const { original } = refusal
   if (original === undefined) return refusal
   const found = await findRequest(readerOf({ room }), brand.id, original)
-  return defined({ ...refusal, cardNumber: found?.shown.cardNumber })
+  // An id that a till has used, too, says nothing of its customer.
+  const isOwn = found?.detail?.user === visitor.name
+  return defined({ ...refusal, cardNumber: isOwn ? found.shown.cardNumber : undefined })
 }
 
 function wantedOf(name: string, { body, reply, source }: Exchange) {

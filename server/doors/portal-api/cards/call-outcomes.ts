@@ -12,7 +12,7 @@ const outcome = model('PortalCallOutcome', 'A change that was made.', {
   cardNumber: text('The card it was about, or that it made.'),
 })
 
-/** For a page that was closed before the answer came. Nobody guesses these ids: they are made at random for each form. */
+/** For a page that was closed before the answer came. Only what its visitor did themselves: ids of tills can be guessed. */
 export const callOutcomes = brandRoute({
   name: 'callOutcomes',
   summary: 'Which of these changes were made, of those whose answer never arrived.',
@@ -26,10 +26,10 @@ export const callOutcomes = brandRoute({
   response: {
     outcomes: list('Those that were made. What is not here was not made until now.', outcome).required(),
   },
-  run: async ({ request, room, brand }) => {
+  run: async ({ request, room, brand, visitor }) => {
     const byHash = new Map(request.requestIds.map((id) => [hashOfId(id).toString('hex'), id]))
     const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'))
-    const rows = await listNamedCalls(readerOf({ room }), brand.id, hashes)
+    const rows = await listNamedCalls(readerOf({ room }), brand.id, { user: visitor.name, ids: hashes })
     return {
       outcomes: rows.map(({ id_sha256, request_ref, card_number }) =>
         defined({

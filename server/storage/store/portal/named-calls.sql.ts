@@ -8,13 +8,18 @@ export interface NamedCallRow {
   readonly card_number: string | null
 }
 
-/** The calls that succeeded under these customRequestIds. */
-export function listNamedCalls(db: Sql, brand: BrandId, ids: readonly Buffer[]): Promise<NamedCallRow[]> {
+/** The calls of a user of the portal that succeeded under these customRequestIds: those of tills can be guessed. */
+export function listNamedCalls(
+  db: Sql,
+  brand: BrandId,
+  { user, ids }: { readonly user: string; readonly ids: readonly Buffer[] },
+): Promise<NamedCallRow[]> {
   return db.rows`
     select id_sha256, idempotency_key.request_ref, card_number
     from idempotency_key
-    left join request on request.brand_id = idempotency_key.brand_id
+    join request on request.brand_id = idempotency_key.brand_id
       and request.request_ref = idempotency_key.request_ref
     left join card on card.brand_id = request.brand_id and card.card_id = request.card_id
-    where idempotency_key.brand_id = ${brand} and id_sha256 = any(${ids}::bytea[])`
+    where idempotency_key.brand_id = ${brand} and id_sha256 = any(${ids}::bytea[])
+      and detail ->> 'user' = ${user}`
 }
