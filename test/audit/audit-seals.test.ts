@@ -52,6 +52,23 @@ test('entries are listed newest first, as they were written', async () => {
   assert.deepEqual(await listAuditEntries(pool, shop.id, { subject: 'third', since: at + 60_000, limit: 10 }), [])
 })
 
+test('entries of one millisecond are listed in the order in which they were written', async () => {
+  const shop = await openShop()
+  const subjects = times(20, (index) => `key ${index}`)
+  await insertAuditEntries(
+    pool,
+    shop.id,
+    subjects.slice(0, 10).map((subject) => entry(subject)),
+  )
+  await insertAuditEntries(
+    pool,
+    shop.id,
+    subjects.slice(10).map((subject) => entry(subject)),
+  )
+  const listed = await listAuditEntries(pool, shop.id, { action: 'key.created', limit: 20 })
+  assert.deepEqual(listed.map(({ subject }) => subject).toReversed(), subjects)
+})
+
 test('what PostgreSQL cannot store does not make the change fail that an entry tells of', async () => {
   const shop = await openShop()
   await insertAuditEntries(pool, shop.id, [entry('odd', { after: { half: '\ud83d', zero: 'a\u0000b' } })])

@@ -7,13 +7,17 @@ import type { Instant } from '../../../ground/kernel/time.ts'
 
 /**
  * Adds entries in the transaction of the change that they tell of; the brand exists. The time is that of the statement,
- * to the millisecond, so this is best the last statement before the commit.
+ * to the millisecond, so this is best the last statement before the commit; within one millisecond entries are listed
+ * by their ids, which therefore begin with the microsecond.
  */
 export function insertAuditEntries(db: Sql, brand: BrandId, entries: readonly NewAuditEntry[]): Promise<unknown> {
   return db.rows`
-    insert into audit_entry (brand_id, happened_at, action, subject, actor_kind, actor_name, actor_from,
+    insert into audit_entry (brand_id, entry_id, happened_at, action, subject, actor_kind, actor_name, actor_from,
       actor_employee, request_ref, before, after)
-    select owner.brand_id, date_trunc('milliseconds', clock_timestamp()), action, subject, actor_kind, actor_name,
+    select owner.brand_id,
+      (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000000)::bigint + place), 16, '0')
+        || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid,
+      date_trunc('milliseconds', clock_timestamp()), action, subject, actor_kind, actor_name,
       actor_from, actor_employee, request_ref, before::jsonb, after::jsonb
     from (select brand_id from brand where brand_id = ${brand}) as owner
     cross join unnest(
@@ -26,7 +30,8 @@ export function insertAuditEntries(db: Sql, brand: BrandId, entries: readonly Ne
       ${plainArray(entries.map((entry) => entry.ref))}::uuid[],
       ${textArray(entries.map((entry) => toJson(entry.before)))}::text[],
       ${textArray(entries.map((entry) => toJson(entry.after)))}::text[])
-      as made (action, subject, actor_kind, actor_name, actor_from, actor_employee, request_ref, before, after)`
+      with ordinality
+      as made (action, subject, actor_kind, actor_name, actor_from, actor_employee, request_ref, before, after, place)`
 }
 
 /** PostgreSQL refuses half of a surrogate pair and NUL, and an entry must never make the change that it tells of fail. */
