@@ -3,10 +3,14 @@ import { test } from 'node:test'
 import { type Clerk, openDesk } from '../support/portal-desk.ts'
 import { openShop } from '../support/shop.ts'
 
+const ownSets = [
+  { id: 'cards', name: 'Cards', generate: { count: 40, prefix: '60', length: 16 } },
+  { id: 'listed', name: 'Printed', cards: [{ cardNumber: '61000001', pin: '1234' }] },
+]
 const more = { couponSets: [{ id: 'birthday', coupons: ['BDAY-1'] }] }
 
 async function openRepair() {
-  const shop = await openShop({ more })
+  const shop = await openShop({ cardSets: ownSets, more })
   const card = await shop.card({ usd: 50, points: 30 })
   await shop.must('updateAccount', { cardNumber: card, primaryCustomer: { firstName: 'Ana', city: 'Oslo' } })
   await shop.must('allocateCoupon', { couponId: 'BDAY-1', cardNumber: card, promotionId: 'p' })
@@ -80,7 +84,45 @@ test('what stands in the way is told before anything is taken from the card', as
   }
   assert.equal((await move({ toCardNumber: 'nowhere' })).error.reason, 'notFound')
   assert.equal((await move({})).error.reason, 'invalid')
-  assert.equal((await move({ toCardNumber: blocked }, await desk.as('cashier'))).error.reason, 'forbidden')
+  assert.equal((await move({ toCardNumber: blocked }, await desk.as('marketer'))).error.reason, 'forbidden')
   assert.deepEqual(await amounts(card), [30, 50])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a cashier replaces by a new card only, by this route only, and within the limit', async () => {
+  const { shop, card, desk, move, amounts, cardSetId } = await openRepair()
+  const cashier = await desk.as('cashier')
+  const theirs = await shop.card()
+  const asked = { toCardNumber: theirs, requestId: 'to-my-own-card' }
+  assert.equal((await move(asked, cashier)).error.reason, 'approvalNeeded', 'above the limit of a cashier')
+  const approval = { operation: 'moveCard', request: { cardNumber: card, toCardNumber: theirs }, reason: 'please' }
+  assert.match((await cashier.ask('askApproval', approval)).error.text, /Somebody has this card already/)
+  const combined = { ...approval, request: { cardNumber: card, cardSetId, mergeMode: 'combine' } }
+  assert.match((await cashier.ask('askApproval', combined)).error.text, /only by a new one/)
+  // What was free when it was asked for, and has been given out since.
+  const free = '61000001'
+  const { approvalId } = await cashier.ask('askApproval', {
+    ...approval,
+    request: { cardNumber: card, toCardNumber: free },
+  })
+  await shop.must('allocate', { cardNumber: free })
+  const finance = await desk.as('finance')
+  const decided = await finance.ask('decideApproval', { approvalId, isApproved: true })
+  assert.match(decided.error.text, /Somebody has this card already/)
+  const out = await cashier.call('transfer', { action: 'out', cardNumber: theirs }, { note: 'mine' })
+  assert.equal(out.error.reason, 'forbidden', 'not as a call by itself, of whatever value')
+  assert.deepEqual(await amounts(card), [30, 50])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a card that is empty is replaced by a cashier, again after it was cut off', async () => {
+  const { shop, desk, move } = await openRepair()
+  const cashier = await desk.as('cashier')
+  const empty = await shop.card()
+  const { cardSets } = await cashier.ask('terminalSetup')
+  const wanted = { cardNumber: empty, cardSetId: cardSets[0].id, requestId: 'empty-card-lost' }
+  const first = await move(wanted, cashier)
+  assert.deepEqual(await move(wanted, cashier), first)
+  assert.notEqual(first.cardNumber, empty)
   assert.deepEqual(await shop.verify(), [])
 })

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Skeleton, Stack, Title } from '@mantine/co
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { useMay } from '../../ask/brand-context.ts'
 import { hasReason } from '../../ask/portal-error.ts'
 import { newRequestId, useAsking } from '../../ask/queries.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
@@ -16,7 +17,7 @@ import { JustDone } from './just-done.tsx'
 import { PlaceChoice, usePlace } from './place.tsx'
 import { Scanner } from './scanner.tsx'
 import { ScannedPage } from './scans.tsx'
-import { TillActions } from './till-actions.tsx'
+import { isMovable, TillActions } from './till-actions.tsx'
 
 /** The cashier's own screen: scan a card, see what is on it, do something with it. */
 export function TerminalScreen() {
@@ -68,6 +69,7 @@ interface ServedProps {
 function Served({ card, onNext }: ServedProps) {
   const { till: texts, cards } = useTexts()
   const { data, error, refetch } = useAsking('terminalCard', { cardNumber: card })
+  const mayReplace = useMay('cards.replace')
   if (hasReason(error, 'notFound'))
     return (
       <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} />} title={texts.noCard(card)}>
@@ -89,7 +91,11 @@ function Served({ card, onNext }: ServedProps) {
         </Button>
       </Group>
       {data.isFree && <Alert color="ink">{texts.free}</Alert>}
-      {!data.isFree && !data.isUsable && <Alert color="yellow">{texts.notUsable(cards.statuses[data.status])}</Alert>}
+      {!data.isFree && !data.isUsable && (
+        <Alert color="yellow" title={texts.notUsable(cards.statuses[data.status])}>
+          {isMovable(data.status) && (mayReplace ? texts.notUsableWhat : texts.notUsableAsk)}
+        </Alert>
+      )}
       <CardFigures page={data} />
       <TillActions card={data} who={data.firstName} isLarge />
       <JustDone card={data} />

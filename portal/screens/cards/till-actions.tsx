@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
+import type { CardStatus } from '../../../server/ground/kernel/card-status.ts'
 import { useMay } from '../../ask/brand-context.ts'
 import { newRequestId, useAsking } from '../../ask/queries.ts'
 import type { Texts } from '../../texts/shape.ts'
@@ -29,7 +30,7 @@ interface TillActionsProps {
 export function TillActions({ card, who, isLarge = false }: TillActionsProps) {
   const { till: texts, parts } = useTexts()
   const [open, setOpen] = useState<{ readonly action: Action; readonly requestId: string }>()
-  const may = { serve: useMay('terminal.use'), repair: useMay('cards.repair'), adjust: useMay('cards.adjust') }
+  const may = useMayOnCards()
   const { data: setup } = useAsking('terminalSetup', {}, { enabled: may.serve || may.repair || may.adjust })
   const { location } = usePlace(setup?.places ?? [])
   const focusOnScan = useFocusOnScan()
@@ -70,28 +71,42 @@ export function TillActions({ card, who, isLarge = false }: TillActionsProps) {
   )
 }
 
+/** What somebody may do with cards at all. */
+function useMayOnCards() {
+  const [serve, repair, replace] = [useMay('terminal.use'), useMay('cards.repair'), useMay('cards.replace')]
+  return { serve, repair, replace: replace || repair, adjust: useMay('cards.adjust') }
+}
+
 interface May {
   readonly serve: boolean
   readonly repair: boolean
+  readonly replace: boolean
   readonly adjust: boolean
   readonly reactivate: boolean
 }
 
 const isUsable = ({ status }: ServedCard) => status === 'Activated' || status === 'Demo'
 
-const isBlocked = ({ status }: ServedCard) => status === 'Lost' || status === 'Suspended' || status === 'Expired'
+/** What a blocked card has is not lost: it moves to another card, or the card is found again. */
+export const isMovable = (status: CardStatus) => status === 'Lost' || status === 'Stolen' || status === 'Suspended'
+const revivable: ReadonlySet<CardStatus> = new Set(['Lost', 'Suspended', 'Expired'])
 
 /** What can be done with a card of this status, the most usual first. */
 function actionsOn(card: ServedCard, may: May): readonly Action[] {
   const { status } = card
   const isFree = status === 'Inventory' || status === 'Distributed'
   if (may.serve && isFree) return ['allocate']
-  if (may.reactivate && isBlocked(card)) return ['reactivate']
-  if (!isUsable(card)) return []
+  if (!isUsable(card))
+    return [
+      ...(may.replace && isMovable(status) ? (['replace'] as const) : []),
+      ...(may.repair && isMovable(status) ? (['move'] as const) : []),
+      ...(may.reactivate && revivable.has(status) ? (['reactivate'] as const) : []),
+    ]
   return [
     ...(may.serve ? (['checkout', 'redeem', 'issue', 'hold', 'returned', 'cashOut'] as const) : []),
     ...(may.adjust ? (['adjust'] as const) : []),
-    ...(may.repair ? (['replace', 'move', 'status'] as const) : []),
+    ...(may.replace ? (['replace'] as const) : []),
+    ...(may.repair ? (['move', 'status'] as const) : []),
   ]
 }
 

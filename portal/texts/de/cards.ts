@@ -200,6 +200,8 @@ export const till: Texts['till'] = {
   hello: (name: string) => `Hallo, ${name}`,
   free: 'Diese Karte ist noch nicht ausgegeben.',
   notUsable: (status: string) => `Diese Karte kann nicht benutzt werden: ${status}.`,
+  notUsableWhat: 'Was darauf ist, ist sicher: Ersetzen Sie sie durch eine neue Karte, dann zieht alles dorthin um.',
+  notUsableAsk: 'Was darauf ist, ist sicher. Fragen Sie den Support.',
   actions: {
     checkout: 'Verkaufen',
     redeem: 'Einlösen',
@@ -270,6 +272,7 @@ export const till: Texts['till'] = {
   newCard: 'Neue Karte',
   newCardHint: 'Scannen Sie die neue Karte oder nehmen Sie eine freie',
   fromSet: 'Irgendeine freie Karte aus',
+  whyReplaced: { lost: 'Karte verloren', stolen: 'Karte gestohlen', blocked: 'Karte gesperrt' },
   replaceWhat:
     'Guthaben, Coupons und Kundendaten ziehen auf die neue Karte um. Die verlorene kann nicht mehr benutzt werden.',
   moveWhat:
@@ -295,6 +298,8 @@ export const till: Texts['till'] = {
     sameCard: 'Das ist dieselbe Karte. Wählen Sie eine andere.',
     notUsable: 'Diese Karte kann nicht benutzt werden. Wählen Sie eine andere.',
     otherValues: 'Diese Karte gehört zu einem Programm ohne diese Guthaben. Wählen Sie eine desselben Programms.',
+    notNew:
+      'Diese Karte hat schon jemand. Ersetzen dürfen Sie nur durch eine neue: nehmen Sie eine andere, oder fragen Sie den Support.',
     sameChildren: 'Beide Karten haben eine Unterkarte mit derselben Nummer. Wählen Sie eine andere.',
   },
   halfMoved: 'Was auf dieser Karte war, ist noch auf keiner anderen',
@@ -305,7 +310,10 @@ export const till: Texts['till'] = {
   reactivateWhat: 'Die Karte kann sofort wieder benutzt werden, mit allem, was darauf ist.',
   newStatus: 'Sperren als',
   statusWhat:
-    'Die Karte kann nicht mehr benutzt werden. Ihr Guthaben bleibt. Für eine neue Karte wählen Sie „Verlorene Karte ersetzen“.',
+    'Die Karte kann nicht mehr benutzt werden. Ihr Guthaben bleibt und zieht mit „Verlorene Karte ersetzen“ auf eine neue um.',
+  closedWhat: (what: string) =>
+    `Schließen ist endgültig: ${what} auf dieser Karte könnten nie mehr benutzt, übertragen oder ausgezahlt werden. Übertragen Sie es vorher, oder zahlen Sie es aus.`,
+  closedEmpty: 'Schließen ist endgültig: Die Karte kann nie mehr benutzt werden.',
   cashOutWhat: (what: string) => `Das ganze Guthaben wird ausgezahlt: ${what}.`,
   email: 'E-Mail',
   phone: 'Mobiltelefon',

@@ -30,7 +30,7 @@ export const operationRights: { readonly [Name in OperationName]: OperationRight
   returnMerchandise: at('terminal.use'),
   allocateCoupon: at('cards.repair'),
   voidTransaction: { ...at('cards.repair'), orAny: ['terminal.use'] },
-  transfer: at('cards.repair'),
+  transfer: { ...at('cards.repair'), orAny: ['cards.replace'] },
   reactivate: at('cards.repair'),
   addPersonalOffer: at('cards.repair'),
   triggerCampaignRule: over('cards.repair'),

@@ -11,6 +11,7 @@ const german: { readonly [P in Permission]: string } = {
   'cards.see': 'Karten finden und ihre Geschichte lesen.',
   'cards.repair':
     'Kulanz geben, stornieren, übertragen, eine verlorene Karte ersetzen und ihren Status ändern, innerhalb von Grenzen.',
+  'cards.replace': 'Eine verlorene Karte durch eine neue ersetzen, innerhalb von Grenzen.',
   'cards.adjust': 'Guthaben durch eine Buchungskorrektur berichtigen, innerhalb von Grenzen.',
   'changes.approve': 'Freigeben, was andere nicht allein dürfen.',
   'customers.see': 'Sehen, wer hinter einer Karte steht.',

@@ -2,6 +2,7 @@ import type { Operation } from '../../calls/operations/operation.ts'
 import type { Brand, Location } from '../../domain/brand/brand.ts'
 import type { Call } from '../../domain/decision/call.ts'
 import { type OperationRight, operationRights } from '../../domain/judge/operation-rights.ts'
+import type { Permission } from '../../domain/judge/permissions.ts'
 import type { JsonObject } from '../../ground/contract/json.ts'
 import { readRequest } from '../../ground/contract/read.ts'
 import { defined } from '../../ground/kernel/defined.ts'
@@ -27,6 +28,8 @@ export interface WantedCall {
   readonly terminalId: string
   readonly note: string
   readonly from?: string
+  /** What a route has found to be enough for it, where that is less than the operation needs by itself. */
+  readonly permission?: Permission
   /** What its author is told things in. */
   readonly language?: Language
 }
@@ -74,7 +77,7 @@ export async function prepareCall(
   if (isTurnedDown(request)) return request
   const personal = findPersonAsked(standing, operation.request, request)
   if (personal) return personal
-  const { permission } = right
+  const { permission = right.permission } = wanted
   const manual = { room, brand, standing, visitor, operation: wanted.name, permission, request, note: wanted.note }
   const obstacle = await findObstacle(manual)
   if (obstacle) return obstacle

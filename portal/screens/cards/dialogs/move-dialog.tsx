@@ -8,8 +8,9 @@ import { hasReason } from '../../../ask/portal-error.ts'
 import { useAskToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import type { Texts } from '../../../texts/shape.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { useScanTarget } from '../scans.tsx'
+import { useFocusOnScan, useScanTarget } from '../scans.tsx'
 import type { TillDialog } from '../till-dialog.ts'
 import { AboveLimit, ReasonField, useForgotten } from './change-form.tsx'
 import { MovePreview } from './move-preview.tsx'
@@ -26,8 +27,9 @@ interface MoveDialogProps extends TillDialog {
 export function MoveDialog({ kind, card, setup, location, requestId, onClose }: MoveDialogProps) {
   const { till: texts } = useTexts()
   const [number, setNumber] = useState('')
-  const [cardSetId, setSet] = useState(setup.cardSets[0]?.id ?? '')
-  const [reason, setReason] = useState('')
+  const sets = setsFor(card, setup)
+  const [cardSetId, setSet] = useState(sets[0]?.id ?? '')
+  const [reason, setReason] = useState(kind === 'replace' ? usualReason(card, texts.whyReplaced) : '')
   const [isChecked, setChecked] = useState(false)
   // The card that is scanned now is the one that gets everything.
   useScanTarget((scanned) => {
@@ -60,7 +62,7 @@ export function MoveDialog({ kind, card, setup, location, requestId, onClose }: 
           error={isChecked && isLacking ? texts.moveToWrong : undefined}
           onChange={({ currentTarget }) => setNumber(currentTarget.value)}
         />
-        {kind === 'replace' && typed === '' && <FromSet setup={setup} value={cardSetId} onChange={setSet} />}
+        {kind === 'replace' && typed === '' && <FromSet sets={sets} value={cardSetId} onChange={setSet} />}
         <MovePreview cardNumber={card.cardNumber} toCardNumber={settled === '' ? undefined : settled} />
         <ReasonField value={reason} onChange={setReason} isWrong={isChecked && reason.trim() === ''} />
         <MoveFoot
@@ -80,13 +82,16 @@ function useMoving(request: RouteRequest<'moveCard'>, onClose: () => void) {
   const { till: texts } = useTexts()
   const { id: brand } = useBrand()
   const navigate = useNavigate()
+  const isTerminal = useFocusOnScan() !== undefined
   const moving = useAskToChange('moveCard')
   const start = () => {
     moving.mutateAsync(request).then(
       ({ cardNumber }) => {
         showDone(texts.done.replace(cardNumber))
         onClose()
-        void navigate({ to: '/b/$brand/cards/$card', params: { brand, card: cardNumber } })
+        // Where customers are served, the new card is served next.
+        if (isTerminal) void navigate({ to: '.', search: { text: cardNumber } as never })
+        else void navigate({ to: '/b/$brand/cards/$card', params: { brand, card: cardNumber } })
       },
       // What went wrong is shown in the dialog.
       () => undefined,
@@ -135,20 +140,32 @@ function MoveFoot({ error, isPending, asked, action, onClose }: MoveFootProps) {
   )
 }
 
+/** Why a card is replaced is mostly known by how it stands. */
+function usualReason({ status }: TillDialog['card'], { lost, stolen, blocked }: Texts['till']['whyReplaced']): string {
+  if (status === 'Stolen') return stolen
+  return status === 'Suspended' ? blocked : lost
+}
+
+/** Those of the card's own program first: what it has fits there. */
+function setsFor({ program }: TillDialog['card'], { cardSets }: TillDialog['setup']) {
+  const isOwn = (set: (typeof cardSets)[number]) => set.program === program
+  return [...cardSets.filter(isOwn), ...cardSets.filter((set) => !isOwn(set))]
+}
+
 interface FromSetProps {
-  readonly setup: TillDialog['setup']
+  readonly sets: TillDialog['setup']['cardSets']
   readonly value: string
   readonly onChange: (cardSetId: string) => void
 }
 
-function FromSet({ setup, value, onChange }: FromSetProps) {
+function FromSet({ sets, value, onChange }: FromSetProps) {
   const { till: texts } = useTexts()
   return (
     <NativeSelect
       label={texts.fromSet}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={setup.cardSets.map(({ id, name, program }) => ({ value: id, label: `${name} · ${program}` }))}
+      data={sets.map(({ id, name, program }) => ({ value: id, label: `${name} · ${program}` }))}
     />
   )
 }

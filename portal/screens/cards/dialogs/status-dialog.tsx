@@ -1,11 +1,20 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Alert, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { showDone } from '../../../parts/done-message.tsx'
 import { useTexts } from '../../../texts/texts.ts'
+import { useAmountWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
 import { ChangeForm } from './change-form.tsx'
 
 const statuses = ['Lost', 'Stolen', 'Suspended', 'Closed'] as const
+
+/** Nothing brings back what is on a closed card. */
+function Closing({ card }: Pick<TillDialog, 'card'>) {
+  const { till: texts } = useTexts()
+  const words = useAmountWords()
+  const left = card.balances.map(words).join(' · ')
+  return <Alert color="red">{left === '' ? texts.closedEmpty : texts.closedWhat(left)}</Alert>
+}
 
 /** Blocks a card. Its balances stay. */
 export function StatusDialog({ card, location, requestId, onClose }: TillDialog) {
@@ -30,7 +39,7 @@ export function StatusDialog({ card, location, requestId, onClose }: TillDialog)
       }}
       onClose={onClose}
     >
-      <Text>{texts.statusWhat}</Text>
+      {newStatus === 'Closed' ? <Closing card={card} /> : <Text>{texts.statusWhat}</Text>}
       <NativeSelect
         label={texts.newStatus}
         value={newStatus}

@@ -11,8 +11,8 @@ import { type PreparedCall, prepareCall } from '../prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { notAllowed } from '../run-route.ts'
-import { moveCard, readAskedMove } from './move-card.ts'
-import { firstTransfer } from './parts/move-steps.ts'
+import { moveCard, permissionFor, readAskedMove } from './move-card.ts'
+import { findNotNew, firstTransfer, moveRightOf } from './parts/move-steps.ts'
 
 interface ApprovalRequest {
   readonly operation: string
@@ -91,16 +91,20 @@ async function prepare(body: JsonObject, visit: Visited): Promise<PreparedCall |
   const { operation, locationId = '', terminalId = '', reason } = request
   const first = operation === moveCard.name ? await readMove(body, visit) : { name: operation, body }
   if (isTurnedDown(first)) return first
-  const wanted = { ...first, ref: room.newRef(), locationId, terminalId, note: reason, from: address, language }
+  const by = { locationId, terminalId, note: reason, from: address, language }
+  const wanted = { ...first, ref: room.newRef(), ...by }
   return prepareCall(room, wanted, { brand, standing, visitor })
 }
 
 async function readMove(body: JsonObject, visit: Visited) {
-  if (!visit.standing.permissions.has(moveCard.permission)) return notAllowed
+  const right = moveRightOf(visit.standing.permissions)
+  if (!right) return notAllowed
   const move = readAskedMove(body)
   if (isTurnedDown(move)) return move
+  const elsewhere = await findNotNew(move, right, visit)
+  if (elsewhere) return elsewhere
   const transfer = await firstTransfer(move, visit)
-  return isTurnedDown(transfer) ? transfer : { name: 'transfer', body: transfer }
+  return isTurnedDown(transfer) ? transfer : { name: 'transfer', body: transfer, ...permissionFor('transfer', right) }
 }
 
 const isObject = (value: unknown): value is JsonObject =>

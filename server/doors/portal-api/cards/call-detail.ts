@@ -15,6 +15,7 @@ import { turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { toHappenings } from './card-story.ts'
 import { callDetailModel, couponDetailModel } from './parts/call-models.ts'
+import { wouldUndo } from './parts/foreseen-undo.ts'
 import { findVisibleCard } from './parts/own-places.ts'
 import { readerOf } from './parts/reading.ts'
 import { showReceipt } from './parts/receipt.ts'
@@ -123,13 +124,14 @@ async function showCall(ref: RequestRef, visit: Visited): Promise<CallDetail | u
   })
 }
 
-/** Whether the visitor may try to void it: everything, or only what they did themselves a moment ago. */
+/** Whether the visitor may void it, and it would work: everything, or only what they did themselves a moment ago. */
 async function findMayVoid(ref: RequestRef, found: RequestView, visit: Visited): Promise<boolean> {
   const { callType, errorCode, voidedBy, totals } = found
   const made = { callType, isCheckout: totals !== undefined, isVoided: voidedBy !== undefined }
   if (errorCode !== undefined || !mayBeVoided(made)) return false
   const { permissions } = visit.standing
-  return permissions.has('cards.repair') || (permissions.has('terminal.use') && (await isOwnAndRecent(ref, visit)))
+  const may = permissions.has('cards.repair') || (permissions.has('terminal.use') && (await isOwnAndRecent(ref, visit)))
+  return may && wouldUndo({ requestRef: ref, ...found.shown }, visit)
 }
 
 const ownPostings = ({ cardId, childId }: RequestView, postings: readonly PastPosting[]) =>

@@ -18,7 +18,7 @@ import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { handOf } from '../user-of.ts'
 import { moveCard, readAskedMove } from './move-card.ts'
-import { moveEverything, type Stepped } from './parts/move-steps.ts'
+import { moveEverything, moveRightOf, type Stepped } from './parts/move-steps.ts'
 import { type Asking, askerGone, askingOf, notSecond, ownRequest, permissionsOf } from './parts/second-person.ts'
 
 interface ApprovalDecision {
@@ -89,7 +89,9 @@ async function carryOutApproved(
   const step = (name: string, one: JsonObject, part = '') => runApproved({ name, body: one, part }, approved)
   if (row.operation !== moveCard.name) return end(await step(row.operation, body), approved)
   const move = readAskedMove(body)
-  return end(isTurnedDown(move) ? move : await moveEverything(move, { ...visit, step }), approved)
+  const right = moveRightOf(new Set(permissionsOf(asking.asker)))
+  if (!right) return end(askerGone(row, visit.language), approved)
+  return end(isTurnedDown(move) ? move : await moveEverything(move, { ...visit, step, right }), approved)
 }
 
 interface Approved {

@@ -7,7 +7,14 @@ import { foresee } from '../foresee.ts'
 import { prepareCall } from '../prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
-import { type AskedMove, firstTransfer, moveEverything, type Stepped } from './parts/move-steps.ts'
+import {
+  type AskedMove,
+  firstTransfer,
+  type MoveRight,
+  moveEverything,
+  moveRightOf,
+  type Stepped,
+} from './parts/move-steps.ts'
 
 interface MoveRequest extends AskedMove {
   readonly locationId?: string
@@ -21,6 +28,8 @@ export const moveCard = brandRoute({
   name: 'moveCard',
   summary: 'Move everything from a card to another one, or to a new one that is given out first.',
   permission: 'cards.repair',
+  // To a new card only.
+  orAny: ['cards.replace'],
   isConfirmed: false,
   reach: 'place',
   request: {
@@ -41,10 +50,13 @@ export const moveCard = brandRoute({
     const early = await findTooMuch(visit)
     if (early) return early
     const step = (name: string, body: JsonObject, part: string) => runStep(name, body, part, visit)
-    const moved = await moveEverything(visit.request, { ...visit, step })
+    const moved = await moveEverything(visit.request, { ...visit, step, right: rightOf(visit) })
     return isTurnedDown(moved) ? moved : { cardNumber: moved.cardNumber }
   },
 })
+
+/** The route lets nobody in who has neither. */
+const rightOf = ({ standing }: Visited): MoveRight => moveRightOf(standing.permissions) ?? 'cards.replace'
 
 /** A move that a second person was asked for, as this route takes it. */
 export function readAskedMove(body: JsonObject): AskedMove | PortalRefusal {
@@ -54,6 +66,9 @@ export function readAskedMove(body: JsonObject): AskedMove | PortalRefusal {
   // The reader gives exactly the values of the contract, which only the compiler cannot see.
   return read.kind === 'refusal' ? turnDown('invalid', read.text) : (read.value as unknown as AskedMove)
 }
+
+/** Whoever may only replace cards may transfer what is on one, as far as that is what this route does. */
+export const permissionFor = (name: string, right: MoveRight) => (name === 'transfer' ? { permission: right } : {})
 
 async function findTooMuch(visit: Visited): Promise<PortalRefusal | undefined> {
   const body = await firstTransfer(visit.request, visit)
@@ -68,7 +83,8 @@ async function findTooMuch(visit: Visited): Promise<PortalRefusal | undefined> {
 function prepareStep(name: string, body: JsonObject, visit: Visited) {
   const { request, room, brand, standing, visitor, address, language } = visit
   const { locationId = '', reason } = request
-  const wanted = { name, body, ref: room.newRef(), locationId, terminalId: '', note: reason, from: address, language }
+  const by = { locationId, terminalId: '', note: reason, from: address, language }
+  const wanted = { name, body, ref: room.newRef(), ...by, ...permissionFor(name, rightOf(visit)) }
   return prepareCall(room, wanted, { brand, standing, visitor })
 }
 

@@ -4,7 +4,8 @@ import { defined } from '../../../ground/kernel/defined.ts'
 import type { CardView } from '../../../storage/store/queries/card-view.sql.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { shownAmount } from './parts/models.ts'
-import { findMoveObstacle, moveObstacles } from './parts/moving.ts'
+import { moveRightOf } from './parts/move-steps.ts'
+import { findMoveObstacle, isFree, type MoveObstacle, moveObstacles } from './parts/moving.ts'
 import { findVisibleCard, noSuchCard } from './parts/own-places.ts'
 import { showChildren, showCoupons } from './parts/page-parts.ts'
 import { readerOf } from './parts/reading.ts'
@@ -14,6 +15,7 @@ export const movePreview = brandRoute({
   name: 'movePreview',
   summary: 'What a move from one card to another would come to.',
   permission: 'cards.repair',
+  orAny: ['cards.replace'],
   isConfirmed: false,
   reach: 'place',
   request: {
@@ -49,11 +51,15 @@ export const movePreview = brandRoute({
       coupons: coupons.length,
       children: children.length,
       toStatus: to?.card.status,
-      obstacle: to && (await findMoveObstacle(from, to, visit)),
+      obstacle: to && (findNotNew(to, visit) ?? (await findMoveObstacle(from, to, visit))),
       toCardNumber: to?.card.number,
     })
   },
 })
+
+/** Whoever may only replace cards takes one that nobody has. */
+const findNotNew = (to: CardView, { standing }: Pick<BrandVisit<unknown>, 'standing'>): MoveObstacle | undefined =>
+  moveRightOf(standing.permissions) === 'cards.repair' || isFree(to) ? undefined : 'notNew'
 
 /** A move releases what is on hold, so that it counts as free. */
 function wholeBalances({ card, now }: CardView, { brand }: Pick<BrandVisit<unknown>, 'brand'>): ShownAmount[] {

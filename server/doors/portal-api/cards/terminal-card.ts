@@ -17,6 +17,7 @@ import { turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { toHappenings } from './card-story.ts'
 import { receipt } from './parts/call-models.ts'
+import { wouldUndo } from './parts/foreseen-undo.ts'
 import { place, shownAmount } from './parts/models.ts'
 import { filterVisible, placesOf } from './parts/own-places.ts'
 import { shownChild, shownCoupon, shownExpiry, shownHold, shownTier } from './parts/page-models.ts'
@@ -129,7 +130,13 @@ async function listOwn({ card }: CardView, visit: Visited) {
       row.shown_at > room.now() - ownUndoMs &&
       mayBeVoided({ callType: row.call_type, isCheckout: row.kind === 'sale', isVoided: row.voided_by !== null }),
   )
-  return toHappenings(own, card.id, visit)
+  const told = await toHappenings(own, card.id, visit)
+  const works = await Promise.all(
+    told.map(({ requestRef, childCardNumber, place: where }) =>
+      wouldUndo({ requestRef, cardNumber: card.number, childCardNumber, locationId: where?.id }, visit),
+    ),
+  )
+  return told.filter((_, index) => works[index])
 }
 
 async function listSales({ card }: CardView, visit: Visited) {

@@ -93,6 +93,8 @@ function needsReason(operation: string, asked: GuardedRequest): boolean {
   return operation === 'updateBalance' && (action === 'issue' || Boolean(isAccountingAdjustment || isCashout))
 }
 
+const repairs: ReadonlySet<Permission> = new Set(['cards.repair', 'cards.replace', 'cards.adjust'])
+
 /**
  * What somebody who is restricted may not touch: calls that were made elsewhere, and repairs of cards that are of another
  * location. Serving a customer is different: a till takes any card whose number it is given.
@@ -105,7 +107,7 @@ async function findOutside(call: ManualCall, asked: GuardedRequest): Promise<Por
     if (!standing.locations?.has(place ?? '')) return noSuchCall
   }
   // A void is of a call, which was made at their location: whichever card the customer had.
-  const isRepair = permissionsOf(call).some((one) => one === 'cards.repair' || one === 'cards.adjust')
+  const isRepair = permissionsOf(call).some((one) => repairs.has(one))
   if (!isRepair || call.operation === 'voidTransaction') return undefined
   const numbers = [asked.cardNumber, asked.oldCardNumber].filter((number) => number !== undefined)
   const found = await Promise.all(numbers.map((number) => findVisibleCard(number, { room, brand, standing })))

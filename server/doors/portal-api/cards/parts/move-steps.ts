@@ -1,3 +1,4 @@
+import type { Permission } from '../../../../domain/judge/permissions.ts'
 import type { JsonObject } from '../../../../ground/contract/json.ts'
 import type { RequestRef } from '../../../../ground/kernel/ids.ts'
 import { findCardState } from '../../../../storage/store/portal/card-state.sql.ts'
@@ -22,7 +23,14 @@ export type Stepped = { readonly cardNumber?: string } | (PortalRefusal & { read
 /** Whoever moves a card, and how they call an operation: each with an id of its own. */
 export interface Mover extends Pick<BrandVisit<unknown>, 'room' | 'brand' | 'standing'> {
   readonly step: (operation: string, body: JsonObject, part: string) => Promise<Stepped>
+  readonly right: MoveRight
 }
+
+/** By which permission somebody moves what is on a card: to any card, or only to a new one. */
+export type MoveRight = 'cards.repair' | 'cards.replace'
+
+export const moveRightOf = (permissions: ReadonlySet<Permission>): MoveRight | undefined =>
+  (['cards.repair', 'cards.replace'] as const).find((one) => permissions.has(one))
 
 export type MovedCard = { readonly cardNumber: string; readonly requestRef?: string }
 
@@ -33,6 +41,7 @@ export type MovedCard = { readonly cardNumber: string; readonly requestRef?: str
 export async function moveEverything(move: AskedMove, mover: Mover): Promise<MovedCard | PortalRefusal> {
   const from = await findVisibleCard(move.cardNumber, mover)
   if (!from) return noSuchCard
+  if (mover.right === 'cards.replace' && move.mergeMode !== 'overwrite') return notNew
   const target = await findTarget(from, move, mover)
   if (typeof target !== 'string') return target
   if (from.card.status !== 'Transfer') {
@@ -50,11 +59,27 @@ export async function moveEverything(move: AskedMove, mover: Mover): Promise<Mov
 }
 
 /** The call by which value is put in motion: what a second person is asked for. */
-export async function firstTransfer(move: AskedMove, visit: Omit<Mover, 'step'>): Promise<JsonObject | PortalRefusal> {
+export async function firstTransfer(
+  move: AskedMove,
+  visit: Omit<Mover, 'step' | 'right'>,
+): Promise<JsonObject | PortalRefusal> {
   const from = await findVisibleCard(move.cardNumber, visit)
   if (!from) return noSuchCard
   if (from.card.status !== 'Transfer') return outOf(from.card.number)
   return move.toCardNumber === undefined ? noTarget : into(move.toCardNumber, from.card.number, move)
+}
+
+/** Nobody is asked to approve what its author may not ask for. */
+export async function findNotNew(
+  { toCardNumber, mergeMode }: AskedMove,
+  right: MoveRight,
+  visit: Pick<Mover, 'room' | 'brand'>,
+): Promise<PortalRefusal | undefined> {
+  if (right === 'cards.repair') return undefined
+  if (mergeMode !== 'overwrite') return notNew
+  if (toCardNumber === undefined) return undefined
+  const to = await readerOf(visit).findCard(visit.brand.id, toCardNumber.trim())
+  return to && !isFree(to) ? notNew : undefined
 }
 
 const outOf = (cardNumber: string) => ({ action: 'out', cardNumber, ignoreHoldBalances: true })
@@ -81,8 +106,14 @@ async function findTarget(from: CardView, move: AskedMove, mover: Mover): Promis
   const state = await findCardState(readerOf(mover), brand.id, from.card.id)
   const obstacle = state?.transferred_by ? undefined : await findMoveObstacle(from, to, mover)
   if (obstacle) return turnDown('invalid', `toCardNumber: ${obstacleTexts[obstacle]}`)
-  return isFree(to) ? giveOut({ cardNumber: to.card.number }, mover) : to.card.number
+  if (isFree(to)) return giveOut({ cardNumber: to.card.number }, mover)
+  if (mover.right === 'cards.repair') return to.card.number
+  // One that this very move gave out, before it was cut off, is new; any other is somebody's.
+  const given = await giveOut({ cardNumber: to.card.number }, mover)
+  return typeof given !== 'string' && given.code === 111 ? notNew : given
 }
+
+const notNew = turnDown('forbidden', `toCardNumber: ${obstacleTexts.notNew}`)
 
 const noTarget = turnDown('invalid', 'toCardNumber: name a card, or the set of which a free one is given out')
 

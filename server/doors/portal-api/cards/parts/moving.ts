@@ -8,7 +8,7 @@ import { readerOf } from './reading.ts'
 type Visited = Pick<BrandVisit<unknown>, 'room' | 'brand'>
 
 /** Why what is on one card cannot go to another. */
-export const moveObstacles = ['sameCard', 'notUsable', 'otherValues', 'sameChildren'] as const
+export const moveObstacles = ['sameCard', 'notUsable', 'otherValues', 'sameChildren', 'notNew'] as const
 export type MoveObstacle = (typeof moveObstacles)[number]
 
 export const obstacleTexts: { readonly [One in MoveObstacle]: string } = {
@@ -16,6 +16,7 @@ export const obstacleTexts: { readonly [One in MoveObstacle]: string } = {
   notUsable: 'The other card cannot be used. Choose another one.',
   otherValues: 'The other card is of a program that does not have these balances. Choose a card of the same program.',
   sameChildren: 'Both cards have a child card of the same number. Choose another card.',
+  notNew: 'Somebody has this card already. You may replace a card only by a new one: take another, or ask support.',
 }
 
 /** Cards that wait to be given out: a move does that first. */
