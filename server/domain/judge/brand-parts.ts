@@ -50,7 +50,7 @@ const outbound: PartRule = {
 /** What each role may do alone. */
 const governing: PartRule = { permission: 'users.manage', isConfirmed: true, secondPerson: 'approval', key: 'admin' }
 /** Who serves customers at tills: they come and go, and nobody waits for a second person. */
-export const staff: PartRule = { permission: 'users.manage', isConfirmed: true, key: 'admin' }
+const staff: PartRule = { permission: 'users.manage', isConfirmed: true, key: 'admin' }
 /** Which locations a group has: users and keys are restricted to it. */
 const places: PartRule = { permission: 'users.manage', isConfirmed: true }
 const keys: PartRule = { permission: 'keys.manage', isConfirmed: true, key: ['createKey', 'changeKey', 'revokeKey'] }

@@ -1,10 +1,11 @@
 import type { BrandDocument, BrandFile } from '../brand/document.ts'
 import { findExcess } from '../brand/keys/rights.ts'
 import { coversScope } from '../brand/keys/scope.ts'
-import { type PartRule, staff, stock } from './brand-parts.ts'
+import { type PartRule, stock } from './brand-parts.ts'
 import type { Caller, KeptVerdict } from './caller.ts'
 import { changedKeys } from './changed-keys.ts'
 import { givableBy } from './givable.ts'
+import { givenSecrets } from './given-secrets.ts'
 import { loosenedParts } from './loosened.ts'
 import type { Objection, Why } from './objection.ts'
 import { asksSecondPerson } from './second-person.ts'
@@ -53,15 +54,13 @@ export function judgeChange(caller: Caller, change: BrandChange): Verdict {
 const against = (path: string, why: Why): Objection => ({ path, why })
 
 /**
- * Whether somebody may send passwords of employees: one that is right changes nothing, so that whoever may not change them
- * would find them out by trying. Asked before they are compared, because that takes longer for wrong ones.
+ * Whether somebody may send secrets: one that is right changes nothing, so that whoever may not change them would find them out by
+ * trying. Asked before they are compared, because that takes longer for wrong ones.
  */
-export function judgePasswords(caller: Caller, { locations }: Pick<BrandFile, 'locations'>): Verdict | undefined {
+export function judgeGivenSecrets(caller: Caller, file: BrandFile): Verdict | undefined {
   if (caller.kind === 'operator' || caller.kind === 'earlier') return undefined
-  const why = lackOf(staff, caller)
-  const given = locations.filter(({ employees }) => employees.some(({ password }) => password !== undefined))
-  if (why === undefined || given.length === 0) return undefined
-  return { kind: 'forbidden', objections: given.map(({ id }) => against(`locations[${id}].employees`, why)) }
+  const objections = lackingOf(caller, givenSecrets(file))
+  return objections.length > 0 ? { kind: 'forbidden', objections } : undefined
 }
 
 /**

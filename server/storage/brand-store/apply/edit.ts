@@ -4,7 +4,7 @@ import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { lockBrand } from '../brand.sql.ts'
-import { exportFile } from '../export.ts'
+import { exportFile, withoutDigests } from '../export.ts'
 import { exportVersion } from '../history/earlier-version.ts'
 import { type Applied, applyInTransaction } from './apply.ts'
 import type { ApplyOptions } from './plan-change.ts'
@@ -38,7 +38,7 @@ export async function editInTransaction(db: Sql, edited: Edited, options: ApplyO
     const overtaken = findOvertaken({ ...base }, { ...current }, edits)
     if (overtaken.length > 0) return { overtaken: overtaken.map(addressOf), version }
   }
-  return applyInTransaction(db, { json: JSON.stringify(withEdits({ ...current }, edits)) }, options)
+  return applyInTransaction(db, { json: JSON.stringify(withEdits({ ...withoutDigests(current) }, edits)) }, options)
 }
 
 const noBrand: FileFault = { path: '', ...faultOf('noBrand') }

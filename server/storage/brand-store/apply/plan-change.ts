@@ -5,7 +5,7 @@ import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import type { FileText } from '../../../domain/brand/reading/parse-text.ts'
 import { valueTypeName } from '../../../domain/brand/shapes/program-shape.ts'
 import type { Caller } from '../../../domain/judge/caller.ts'
-import { judgeChange, judgePasswords, type Owed, type Verdict } from '../../../domain/judge/judge-change.ts'
+import { judgeChange, judgeGivenSecrets, type Owed, type Verdict } from '../../../domain/judge/judge-change.ts'
 import { judgedFault } from '../../../domain/judge/objection-words.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { RandomBytes } from '../../../ground/kernel/ids.ts'
@@ -123,7 +123,8 @@ export async function planChange(
   if (isLastApplied && !(await lacksCoupons(db, file))) return { isLastApplied: true, warnings: read.warnings }
   if (stored) await keepFound(db, stored)
 
-  const guessing = judgePasswords(options.caller, file)
+  // Where a program made the file, its secrets are the brand's own.
+  const guessing = options.from ? undefined : judgeGivenSecrets(options.caller, file)
   const early = guessing && refusedBy(guessing, options)
   if (early) return { ...early, faults: early.faults.map(locate) }
   const document = await toDocument(file, stored?.document, options.random)

@@ -10,7 +10,7 @@ import { applyInTransaction } from '../apply/apply.ts'
 import type { ApplyOptions } from '../apply/plan-change.ts'
 import { findBrandRow } from '../brand.sql.ts'
 import { withoutSecrets } from '../document-secrets.ts'
-import { toFile } from '../export.ts'
+import { toFile, withoutDigests } from '../export.ts'
 import { readEntryTexts } from './check-texts.ts'
 import { isOvertaken, toEntryText } from './compare-draft.ts'
 import { type DraftEntryRow, endDraft, listDraftEntries } from './draft.sql.ts'
@@ -49,7 +49,7 @@ export async function publish(
   if (!live) return unpublished(['there is no such brand'])
   const overtaken = rows.filter((row) => isOvertaken(live.file, row))
   if (overtaken.length > 0) return unpublished(overtaken.map(overtakenLine))
-  const text = withEntries(live.file, entries)
+  const text = withEntries({ ...withoutDigests(live.file) }, entries)
   const applied = await applyInTransaction(db, text, options)
   if ('faults' in applied) {
     const found = toEntryFaults(placeEntries(text.data, entries), applied.faults)
