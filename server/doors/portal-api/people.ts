@@ -4,6 +4,7 @@ import type { Standing } from '../access/visitor.ts'
 import { type PortalRefusal, turnDown } from './refusal.ts'
 
 const secrets: Withheld = new Set<Tells>(['secret'])
+const people: Withheld = new Set<Tells>(['person'])
 const secretsAndPeople: Withheld = new Set<Tells>(['secret', 'person'])
 
 type Sight = Pick<Standing, 'permissions'>
@@ -18,7 +19,7 @@ export const shownTo = (standing: Sight, model: Model, answer: object): object =
 
 /** Whoever may not see people does not find out about them by asking for a name either. */
 export function findPersonAsked(standing: Sight, model: Model, request: object): PortalRefusal | undefined {
-  const path = standing.permissions.has('customers.see') ? undefined : findWithheld(model, request, secretsAndPeople)
+  const path = standing.permissions.has('customers.see') ? undefined : findWithheld(model, request, people)
   return path === undefined
     ? undefined
     : turnDown('forbidden', `${path}: this is about who somebody is, and your role does not include seeing that.`)

@@ -138,7 +138,7 @@ export class Field<T, P extends Presence = 'optional', W = T> {
   personal(): Field<T, P, W> {
     return new Field({ ...this.spec, tells: 'person' })
   }
-  /** Of an answer: for programs that ask with a key of their own, and shown to nobody in the portal. */
+  /** Of an answer: for programs that ask with a key of their own, and shown to nobody in the portal. Of a request: kept nowhere. */
   secret(): Field<T, P, W> {
     return new Field({ ...this.spec, tells: 'secret' })
   }

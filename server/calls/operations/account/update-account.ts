@@ -49,8 +49,11 @@ const request = {
   customKeyValues: list('Custom inputs for campaign conditions.', checkoutKeyValue),
   tierOverride: object('A level that is given by hand, for a time.', tierOverride).v2().enablement('tierOverride'),
   forcePinValidation: flag('Check the pin.').default(false),
-  pin: text("The card's pin.").max(20),
-  updatedPin: text('The new pin. Not with childCardNumber: child cards have the pin of their root.').max(6).v2(),
+  pin: text("The card's pin.").max(20).secret(),
+  updatedPin: text('The new pin. Not with childCardNumber: child cards have the pin of their root.')
+    .max(6)
+    .v2()
+    .secret(),
   skipOptInConfirmationEmails: flag('Send no e-mail about opt-ins by e-mail.').default(false).v2(),
   returnBalances: flag('Return the balances after the call.').default(false),
   returnBalanceMutations: flag('Return what campaigns changed.').default(false),

@@ -30,7 +30,7 @@ const request = {
     .default(false)
     .v2()
     .enablement('createIfNew'),
-  newPin: id("The coupon's pin. With createIfNew and a cardNumber.").max(20),
+  newPin: id("The coupon's pin. With createIfNew and a cardNumber.").max(20).secret(),
 }
 
 const response = {

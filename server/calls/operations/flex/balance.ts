@@ -7,7 +7,7 @@ import { withCard } from '../with-card.ts'
 
 const request = {
   cardNumber: id('The card.').required(6),
-  pin: text('Its pin. Wrong ones are counted.').max(20).required(),
+  pin: text('Its pin. Wrong ones are counted.').max(20).secret().required(),
 }
 
 /** Guards the card like every call that uses it, but for a checkout's lock: to look does no harm. */

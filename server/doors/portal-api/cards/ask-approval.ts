@@ -13,6 +13,7 @@ import { type BrandVisit, brandRoute } from '../route.ts'
 import { notAllowed } from '../run-route.ts'
 import { moveCard, permissionFor, readAskedMove } from './move-card.ts'
 import { findNotNew, firstTransfer, moveRightOf } from './parts/move-steps.ts'
+import { findWaitingPin } from './parts/waiting-secrets.ts'
 
 interface ApprovalRequest {
   readonly operation: string
@@ -46,12 +47,15 @@ export const askApproval = brandRoute({
   },
   response: { approvalId: text('The request for approval.').required() },
   run: async (visit) => {
-    const { request, room, brand, visitor, address } = visit
+    const { request, room, brand, visitor, address, language } = visit
     const { operation: name, reason } = request
     const body = request.request
     if (!isObject(body)) return turnDown('invalid', 'request: must be an object')
     const prepared = await prepare(body, visit)
     if (isTurnedDown(prepared)) return prepared
+    // Before it is tried: of a try, no wrong pin is counted.
+    const pin = findWaitingPin(prepared, language)
+    if (pin) return pin
     const { refusal, exceeds } = await foresee(room, prepared)
     if (!exceeds) return refusal ?? turnDown('invalid', 'This needs nobody else: you may do it yourself.')
     const { action, sums } = exceeds

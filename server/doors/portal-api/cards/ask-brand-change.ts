@@ -11,21 +11,11 @@ import { countOpenApprovals, insertApproval } from '../../../storage/store/porta
 import { turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { userOf } from '../user-of.ts'
+import { findWaitingSecret } from './parts/waiting-secrets.ts'
 
 const waitMs = 7 * day
 const openMax = 50
 const requestMax = 16_000
-
-/** What would lie about in a text until somebody decides. */
-function hasSecret(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(
-    ([key, one]) =>
-      ['password', 'secret', 'secrets'].includes(key) || (key === 'smtp' && hasPassword(one)) || hasSecret(one),
-  )
-}
-
-const hasPassword = (address: unknown) => URL.canParse(String(address)) && new URL(String(address)).password !== ''
 
 interface BrandChangeRequest {
   readonly edits: readonly { section: string; key?: string; entry?: unknown }[]
@@ -61,8 +51,8 @@ export const askBrandChange = brandRoute({
     const { edits, baseVersion, reason } = request
     const body = JSON.stringify({ edits, baseVersion, note: reason.slice(0, 500) })
     if (body.length > requestMax) return turnDown('tooLarge', 'This is too much at once. Ask for fewer entries.')
-    if (hasSecret(edits))
-      return turnDown('invalid', 'A secret cannot wait for somebody. Leave it out, and set it afterwards.')
+    const secret = findWaitingSecret(edits, language)
+    if (secret) return secret
     const judged = { permissions: [...visit.standing.permissions] }
     await inTransaction(room.pool, async (db) => {
       await insertApproval(db, brand.id, {

@@ -63,8 +63,12 @@ export function readAskedMove(body: JsonObject): AskedMove | PortalRefusal {
   const rules = { apiVersion: 2, enabled: new Set<Enablement>(), interfaceTimeZone: 'UTC' } as const
   const given = { reason: 'approval', requestId: 'approval', ...body }
   const read = readRequest(moveCard.request, given, rules)
+  if (read.kind === 'refusal') return turnDown('invalid', read.text)
+  const [unknown] = read.unknown
   // The reader gives exactly the values of the contract, which only the compiler cannot see.
-  return read.kind === 'refusal' ? turnDown('invalid', read.text) : (read.value as unknown as AskedMove)
+  return unknown === undefined
+    ? (read.value as unknown as AskedMove)
+    : turnDown('invalid', `${unknown}: there is no such field`)
 }
 
 /** Whoever may only replace cards may transfer what is on one, as far as that is what this route does. */

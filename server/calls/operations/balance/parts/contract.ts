@@ -66,7 +66,7 @@ export const updateBalanceRequest = {
   returnBalanceExpirations: flag('With returnBalances: one element for each expiry.').default(false).v2(),
   returnDelayedBalances: flag('With returnBalances: also balance that is not active yet.').default(false).v2(),
   forcePinValidation: flag('Check the pin.').default(false),
-  pin: text("The card's pin.").max(20),
+  pin: text("The card's pin.").max(20).secret(),
   couponId: id("Change a coupon's own balance instead of the card's.").steeringV2(),
   subtrackIndex: integer('Change the punches of one subtrack.').between(1, 1000).steeringV2(),
   childCardNumber: id('Change a child card instead.').steeringV2(),

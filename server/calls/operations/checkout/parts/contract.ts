@@ -62,7 +62,7 @@ export const checkoutRequest = {
   removeBlockingCoupons: flag('Leave invalid coupons out instead of failing.').default(false),
   failOnUnusedCoupons: flag('Fail if a coupon is used by no campaign.').default(true).v2(),
   forcePinValidation: flag('Check the pin.').default(false),
-  pin: text("The card's pin.").max(20),
+  pin: text("The card's pin.").max(20).secret(),
   childCardNumber: id('The child card that the checkout is for.').steeringV2(),
   useParentBalancesOnly: flag("With childCardNumber: change the parent card's balances.").default(false).v2(),
   trigger: oneOf('Must be checkout.', ['checkout', 'date', 'social']).default('checkout'),

@@ -10,7 +10,7 @@ export const checkCardPin = command({
   callType: 'SEARCH',
   requestModel: 'CheckCardPinRequest',
   responseModel: 'CheckCardPinResponse',
-  request: { cardNumber: id('The card.').required(), pin: text('The pin.').required() },
+  request: { cardNumber: id('The card.').required(), pin: text('The pin.').secret().required() },
   response: {},
   touches: ({ cardNumber }) => ({ cards: [cardNumber], pins: true }),
   decide: ({ request, card, brand, pins, now }) => {

@@ -8,7 +8,7 @@ export const searchRequest = {
   includeInactive: flag('Also find cards that are not active.').default(false),
   convertToCurrency: text("Also return balances in a card's main currency converted to this currency.").max(3),
   forcePinValidation: flag('Check the pin. Needs a cardNumber filter.').default(false),
-  pin: text("The card's pin.").max(20),
+  pin: text("The card's pin.").max(20).secret(),
   limit: integer('How many cards to return at most.').between(1, 100).default(25),
   offset: integer('How many cards to skip.').between(0, 1000).default(0),
 }

@@ -26,7 +26,7 @@ export const transferRequest = {
   ).default('target'),
   returnBalanceMutations: flag('With in: return what changed on the card.').default(false),
   forcePinValidation: flag('Check the pin of cardNumber.').default(false),
-  pin: text('The pin of cardNumber.').max(20),
+  pin: text('The pin of cardNumber.').max(20).secret(),
   reason: text(
     'With out: why, above all of a card that is suspended, lost or stolen. requestLookup shows it as suspensionReason. Absent: the note of the call.',
   ).max(255),
