@@ -95,11 +95,11 @@ export function backOf(sale: Sale, more: readonly Pick<Bring, 'units' | 'extra' 
   return { units, extras, value, isFull }
 }
 
-/** What is left of a sale for its level. */
+/** What is left of a sale for its level: a share of the net total is back, not of the discount. */
 export function netLeft(sale: Sale): number {
   const { value, isFull } = backOf(sale)
   if (isFull) return 0
-  return sale.net - (value - portion(sale.total - sale.net, value, sale.total))
+  return sale.net - portion(sale.net, value, sale.total)
 }
 
 /** What returns give back of the budgeted discount, by the units of its lines. */
