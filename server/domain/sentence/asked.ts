@@ -5,15 +5,9 @@ import type { ValueKind } from '../brand/facts/fact-shape.ts'
 import type { Teller } from '../brand/facts/say.ts'
 import type { OperatorName } from '../brand/rules/operators.ts'
 import type { ChoiceKind } from './choices.ts'
-
-/** How a language says values. */
-interface ValueSpeaking {
-  readonly speech: {
-    readonly choice: (kind: ChoiceKind, value: string) => string
-    readonly balance: (amount: unknown, valueType: Raw, t: Teller) => string
-  }
-  readonly t: Teller
-}
+import { balance } from './grammar/balances.ts'
+import { named } from './grammar/counts.ts'
+import type { Voice } from './grammar/voice.ts'
 
 const operators: ReadonlySet<string> = new Set<OperatorName>([
   '=',
@@ -34,12 +28,12 @@ const operators: ReadonlySet<string> = new Set<OperatorName>([
 
 const isOperator = (op: unknown): op is OperatorName => typeof op === 'string' && operators.has(op)
 
-export function askedOf(fact: Fact, condition: Raw, { speech, t }: ValueSpeaking): AskedFact {
+export function askedOf(fact: Fact, condition: Raw, voice: Voice): AskedFact {
   const kind = valueKindOf(fact)
   const isFlag = kind.kind === 'flag'
   const op = isOperator(condition.op) ? condition.op : isFlag && condition.op === undefined ? '=' : undefined
   const given = severalIn(condition.value)
-  const values = given.map((value) => valueWords(kind, value, condition, { speech, t }))
+  const values = given.map((value) => valueWords(kind, value, condition, voice))
   const needed = op === 'between' ? 2 : 1
   while (values.length < needed) values.push(gap)
   return { kind: kind.kind, op, values, given, isWanted: isWanted(op, given[0]), arguments: condition }
@@ -52,30 +46,32 @@ function isWanted(op: OperatorName | undefined, value: unknown): boolean {
   return (op === '!=') !== (value !== false)
 }
 
-function valueWords(kind: ValueKind, value: unknown, condition: Raw, { speech, t }: ValueSpeaking): string {
+function valueWords(kind: ValueKind, value: unknown, condition: Raw, voice: Voice): string {
   switch (kind.kind) {
     case 'number':
-      return t.number(value)
+      return voice.number(value)
     case 'money':
-      return t.money(value)
+      return voice.money(value)
     case 'balance':
-      return speech.balance(value, condition, t)
+      return balance(value, condition, voice)
     case 'day':
-      return t.day(value)
+      return voice.day(value)
     case 'flag':
       return String(value)
     case 'country':
-      return t.country(value)
+      return voice.country(value)
     case 'cardNumber':
       return cardNumberWords(value)
     case 'name':
-      return t.called(kind.noun, value)
+      return voice.called(kind.noun, value)
     case 'choice':
-      return speech.choice(kind.of, textIn(value) ?? gap)
+      return choiceWords(kind.of, textIn(value) ?? gap, voice)
     case 'text':
-      return ownWords(value, condition, t)
+      return ownWords(value, condition, voice)
   }
 }
+
+const choiceWords = (kind: ChoiceKind, value: string, { words }: Voice) => named(words.choices[kind], value) ?? value
 
 /** A field of the brand may hold numbers and days as well. */
 function ownWords(value: unknown, { fact }: Raw, t: Teller): string {
@@ -89,10 +85,4 @@ function ownWords(value: unknown, { fact }: Raw, t: Teller): string {
 function cardNumberWords(value: unknown): string {
   const text = textIn(value)
   return text === undefined ? gap : `…${text.slice(-4)}`
-}
-
-/** `10 points`, `20 points` are said as `10`, `20 points`: a unit that both have is said once. */
-export function pairOf([first = gap, second = gap]: readonly string[]): readonly [string, string] {
-  const unit = /^[\d.,]+(\D+)$/.exec(second)?.[1]
-  return unit !== undefined && first.endsWith(unit) ? [first.slice(0, -unit.length), second] : [first, second]
 }

@@ -1,11 +1,15 @@
 import { gap, isRaw, listIn, rawIn, textIn } from '../brand/facts/draft.ts'
 import type { Teller } from '../brand/facts/say.ts'
 import type { Language, SentenceSource } from '../brand/facts/telling.ts'
-import type { ResultName } from '../brand/rules/results.ts'
 import { clauseOf, sortConditions } from './conditions.ts'
-import { speech as de } from './de/speech.ts'
-import { speech as en } from './en/speech.ts'
-import type { Speech } from './speech.ts'
+import { german } from './de/voice.ts'
+import { english } from './en/voice.ts'
+import { named } from './grammar/counts.ts'
+import { offerWords } from './grammar/discounts.ts'
+import { capital } from './grammar/lists.ts'
+import { results } from './grammar/results.ts'
+import { campaignLimits, campaignWhen, ruleWords } from './grammar/rules.ts'
+import type { Voice } from './grammar/voice.ts'
 import { newTeller } from './teller.ts'
 
 interface ToldRule {
@@ -25,53 +29,54 @@ export interface ToldCampaign {
   readonly summary: string
 }
 
-const languages: Readonly<Record<Language, Speech>> = { en, de }
+const voices: Readonly<Record<Language, (t: Teller) => Voice>> = { en: english, de: german }
+
+const voiceOf = (telling: SentenceSource) => voices[telling.language](newTeller(telling))
 
 /** A campaign as the brand file has it, or a draft of one however incomplete, in plain sentences. */
 export function tellCampaign(campaign: unknown, telling: SentenceSource): ToldCampaign {
-  const speaking = { speech: languages[telling.language], t: newTeller(telling) }
-  const { speech, t } = speaking
+  const voice = voiceOf(telling)
   const raw = rawIn(campaign)
   const shared = listIn(raw.when)
   const rules = listIn(raw.rules).map((rule, index) => ({
     id: textIn(rawIn(rule).id) ?? String(index + 1),
     name: textIn(rawIn(rule).name) ?? textIn(rawIn(rule).id) ?? '',
-    sentence: closed(ruleSentence(rule, [], speaking)),
+    sentence: closed(ruleSentence(rule, [], voice)),
   }))
-  const ifs = shared.filter((one) => !isNone(one)).map((one) => clauseOf(one, 'customer', speaking))
+  const ifs = shared.filter((one) => !isNone(one)).map((one) => clauseOf(one, 'customer', voice))
   const unless = shared.flatMap((one) => (isNone(one) ? listIn(one.none) : []))
-  const parts = { campaign: raw, ifs, unless: unless.map((one) => clauseOf(one, 'customer', speaking)) }
-  const when = speech.campaignWhen(parts, t)
-  const limits = speech.campaignLimits(parts, t)
+  const parts = { campaign: raw, ifs, unless: unless.map((one) => clauseOf(one, 'customer', voice)) }
+  const when = campaignWhen(parts, voice)
+  const limits = campaignLimits(parts, voice)
   return {
     ...(when !== undefined && { when }),
     rules,
     ...(limits !== undefined && { limits }),
-    summary: summaryOf(listIn(raw.rules), shared, speaking),
+    summary: summaryOf(listIn(raw.rules), shared, voice),
   }
 }
 
 /** The conditions of a segment in words. */
 export function tellSegment(segment: unknown, telling: SentenceSource): string {
-  const speaking = { speech: languages[telling.language], t: newTeller(telling) }
+  const voice = voiceOf(telling)
   const conditions = isRaw(segment) ? listIn(segment.where) : listIn(segment)
-  return closed(speaking.speech.segment(conditions.map((one) => clauseOf(one, 'everybody', speaking))))
+  const { everyone, segment: told } = voice.words.clauses
+  return closed(conditions.length === 0 ? everyone : told(conditions.map((one) => clauseOf(one, 'everybody', voice))))
 }
 
 /** What a personal offer offers, for lists of them. */
 export function tellOffer(terms: unknown, telling: SentenceSource): string {
-  const words = languages[telling.language].offer(rawIn(terms), newTeller(telling))
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capital(offerWords(rawIn(terms), voiceOf(telling)))
 }
 
 /** One condition as a clause, for the chips of forms. */
 export function tellCondition(condition: unknown, telling: SentenceSource): string {
-  return clauseOf(condition, 'customer', { speech: languages[telling.language], t: newTeller(telling) })
+  return clauseOf(condition, 'customer', voiceOf(telling))
 }
 
 /** One result in words, for the chips of forms. */
 export function tellResult(result: unknown, telling: SentenceSource): string {
-  return resultWords(result, { speech: languages[telling.language], t: newTeller(telling) })
+  return resultWords(result, voiceOf(telling))
 }
 
 /** What ends with a gap is not finished: it has no full stop. */
@@ -80,13 +85,11 @@ const closed = (sentence: string) => (sentence.endsWith(`${gap}.`) ? sentence.sl
 const isNone = (condition: unknown): condition is { readonly none: unknown } =>
   isRaw(condition) && Array.isArray(condition.none)
 
-type Speaking = { readonly speech: Speech; readonly t: Teller }
-
-function summaryOf(rules: readonly unknown[], shared: readonly unknown[], speaking: Speaking): string {
+function summaryOf(rules: readonly unknown[], shared: readonly unknown[], voice: Voice): string {
   const [first] = rules
   if (first === undefined) return gap
-  const sentence = closed(ruleSentence(brief(first), shared, speaking))
-  return rules.length === 1 ? sentence : `${sentence} ${speaking.speech.more(rules.length - 1)}`
+  const sentence = closed(ruleSentence(brief(first), shared, voice))
+  return rules.length === 1 ? sentence : `${sentence} ${voice.words.clauses.moreRules(rules.length - 1)}`
 }
 
 /** Messages that go with something that is given are left out of lists. */
@@ -97,17 +100,17 @@ function brief(rule: unknown): unknown {
   return gifts.length === 0 ? rule : { ...raw, then: gifts }
 }
 
-function ruleSentence(rule: unknown, shared: readonly unknown[], speaking: Speaking): string {
+function ruleSentence(rule: unknown, shared: readonly unknown[], voice: Voice): string {
   const raw = rawIn(rule)
   const trigger = textIn(raw.trigger)
-  const sorted = sortConditions([...shared, ...listIn(raw.when)], trigger, speaking)
-  const results = listIn(raw.then).map((result) => resultWords(result, speaking))
+  const sorted = sortConditions([...shared, ...listIn(raw.when)], trigger, voice)
+  const results = listIn(raw.then).map((result) => resultWords(result, voice))
   const parts = { rule: raw, trigger, ...sorted, results: results.length > 0 ? results : [gap] }
-  return speaking.speech.rule(parts, speaking.t)
+  return ruleWords(parts, voice)
 }
 
-function resultWords(result: unknown, { speech, t }: Speaking): string {
+function resultWords(result: unknown, voice: Voice): string {
   const raw = rawIn(result)
-  const name = Object.keys(raw).find((key): key is ResultName => Object.hasOwn(speech.results, key))
-  return name === undefined ? gap : speech.results[name](rawIn(raw[name]), t)
+  const name = Object.keys(raw).find((key) => Object.hasOwn(results, key))
+  return (name === undefined ? undefined : named(results, name)?.(rawIn(raw[name]), voice)) ?? gap
 }

@@ -1,79 +1,64 @@
-import { gap, isRaw, type Raw, severalIn } from '../../brand/facts/draft.ts'
-import type { GermanProductWords, Teller } from '../../brand/facts/say.ts'
-import { andList, orList, quoted } from './phrasing.ts'
+import type { GermanProductWords } from '../../brand/facts/say.ts'
+import type { DiscountPhrases, ProductPhrases } from '../grammar/phrases.ts'
+import { lists } from './lists.ts'
 
-/** The products that a filter selects; all of them without one. */
-export function productWords(where: unknown, t: Teller): GermanProductWords {
-  const filter = isRaw(where) ? where : {}
-  const main = mainWords(filter, t)
-  const detail = detailWords(filter, t)
-  return {
-    some: `${main.some}${detail}`,
-    all: `${main.all}${detail}`,
-    each: `${main.each}${detail}`,
-    count: (count) => `${main.count(count)}${detail}`,
-    things: `${main.things}${detail}`,
-    dative: `${main.dative}${detail}`,
-    genitive: `${main.genitive}${detail}`,
-    isSingle: main.isSingle,
-  }
-}
+const { andList, orList, quoted } = lists
 
-function mainWords(filter: Raw, t: Teller): GermanProductWords {
-  const skus = severalIn(filter.sku).map((sku) => t.called('product', sku))
-  const categories = severalIn(filter.category).map((name) => t.called('category', name))
-  const parents = severalIn(filter.parent).map((name) => parentName(name, t))
-  const from = [categories, parents].filter((names) => names.length > 0).map((names) => orList(names.map(quoted)))
-  const which = from.length === 0 ? '' : ` aus ${from.join(' und zugleich ')}`
-  if (skus.length > 0) {
-    const only = which === '' ? '' : ` (nur${which})`
-    const name = `${orList(skus)}${only}`
+export const products: ProductPhrases<GermanProductWords> = {
+  named: (names, rest) => {
+    const [all, either] = [`${andList(names)}${rest}`, `${orList(names)}${rest}`]
     return {
-      some: name,
-      all: `${andList(skus)}${only}`,
-      each: name,
-      count: (count) => `${count} ${name}`,
-      things: `${andList(skus)}${only}`,
-      dative: `${andList(skus)}${only}`,
-      genitive: `von ${andList(skus)}${only}`,
-      isSingle: skus.length === 1,
+      some: either,
+      all,
+      each: either,
+      count: (count) => `${count} ${either}`,
+      things: all,
+      dative: all,
+      genitive: `von ${all}`,
+      isSingle: names.length === 1,
     }
-  }
-  return {
-    some: `etwas${which}`,
-    all: `alles${which}`,
-    each: `Artikel${which}`,
-    count: (count) => `${count} Artikel${which}`,
-    things: `Artikel${which}`,
-    dative: `Artikeln${which}`,
-    genitive: `der Artikel${which}`,
+  },
+  items: (rest) => ({
+    some: `etwas${rest}`,
+    all: `alles${rest}`,
+    each: `Artikel${rest}`,
+    count: (count) => `${count} Artikel${rest}`,
+    things: `Artikel${rest}`,
+    dative: `Artikeln${rest}`,
+    genitive: `der Artikel${rest}`,
     isSingle: false,
-  }
+  }),
+  plural: () => undefined,
+  from: (places) => ` aus ${places.join(' und zugleich ')}`,
+  within: (from) => ` (nur${from})`,
+  priceBetween: (from, to) => ` für je ${from} bis ${to}`,
+  priceFrom: (from) => ` ab ${from} je Stück`,
+  priceTo: (to) => ` bis ${to} je Stück`,
+  category: quoted,
+  except: (what) => ` außer ${what}`,
 }
 
-/** A parent is a product of the catalogue, or only a name. */
-const parentName = (id: unknown, t: Teller) => {
-  const product = typeof id === 'string' ? t.nameOf('product', id) : undefined
-  return product ?? t.called('parent', id)
-}
-
-function detailWords(filter: Raw, t: Teller): string {
-  const { minUnitPrice: from, maxUnitPrice: to } = filter
-  const prices = [
-    from !== undefined && to !== undefined ? ` für je ${t.money(from)} bis ${t.money(to)}` : '',
-    from !== undefined && to === undefined ? ` ab ${t.money(from)} je Stück` : '',
-    from === undefined && to !== undefined ? ` bis ${t.money(to)} je Stück` : '',
-  ]
-  return `${prices.join('')}${exceptWords(filter.except, t)}`
-}
-
-function exceptWords(except: unknown, t: Teller): string {
-  if (except === undefined || except === null) return ''
-  if (!isRaw(except)) return ` außer ${gap}`
-  const skus = severalIn(except.sku).map((sku) => t.called('product', sku))
-  const categories = severalIn(except.category).map((name) => quoted(t.called('category', name)))
-  const parents = severalIn(except.parent).map((name) => quoted(parentName(name, t)))
-  // Whoever is excepted must match all keys, so several keys are told as one.
-  const parts = [skus, categories, parents].filter((names) => names.length > 0).map((names) => andList(names))
-  return ` außer ${parts.length === 0 ? gap : parts.join(' in ')}`
+export const discounts: DiscountPhrases = {
+  freeShipping: 'kostenloser Versand',
+  freePurchase: 'der Einkauf ist gratis',
+  off: (amount) => `${amount} Rabatt`,
+  shipping: ' auf den Versand',
+  offProducts: (off, what) => `${off} auf ${what}`,
+  free: (what) => `${what} gratis`,
+  forPrice: (what, price) => `${what} für ${price}`,
+  forPriceEach: (what, price) => `${what} für je ${price}`,
+  buy: (what) => `${what} kaufen, dafür `,
+  get: (benefit) => benefit,
+  picked: (pick, isOne) => {
+    const which = pick === 'cheapest' ? 'günstigste' : 'teuerste'
+    return isOne ? `der ${which}` : `die ${which}n`
+  },
+  asOftenAsItFits: 'so oft es passt',
+  repeated: (_, times) => `bis zu ${times} je Einkauf`,
+  atMost: (amount) => `höchstens ${amount}`,
+  onOriginalPrice: 'berechnet vom ursprünglichen Preis',
+  twoForOne: (what) => `zwei ${what} zum Preis von einem`,
+  together: (what) => ` zusammen mit ${what}`,
+  usedOnce: 'einmal einlösbar',
+  usedUpTo: (_, times) => `bis zu ${times} einlösbar`,
 }

@@ -1,143 +1,92 @@
-import { gap, numberIn, type Raw, rawIn, textIn } from '../../brand/facts/draft.ts'
-import type { Teller } from '../../brand/facts/say.ts'
-import { andList, orList } from './phrasing.ts'
+import { gap } from '../../brand/facts/draft.ts'
+import type { DatePhrases, RecurrencePhrases, Rhythm, TimePhrases } from '../grammar/phrases.ts'
+import { lists } from './lists.ts'
+import { inflected } from './ordinals.ts'
 
-const order = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-const names: Readonly<Record<string, string>> = {
-  mon: 'montags',
-  tue: 'dienstags',
-  wed: 'mittwochs',
-  thu: 'donnerstags',
-  fri: 'freitags',
-  sat: 'samstags',
-  sun: 'sonntags',
+/** `dienstags`. */
+const repeatedly = (day: string) => `${day.toLowerCase()}s`
+
+export const times: TimePhrases = {
+  noDay: `am ${gap}`,
+  anyDay: 'an jedem Tag',
+  weekend: 'am Wochenende',
+  dayToDay: (first, last) => `${repeatedly(first)} bis ${repeatedly(last)}`,
+  onDays: (names) => lists.andList(names.map(repeatedly)),
+  clock: (hour, minutes) => `${hour}${minutes === '00' ? '' : `.${minutes}`}`,
+  at: (time) => ` um ${time} Uhr`,
+  window: (from, to) => `von ${from} bis ${to} Uhr`,
+  from: (time) => `ab ${time} Uhr`,
+  before: (time) => `vor ${time} Uhr`,
+  between: (from, to) => `zwischen ${from} und ${to} Uhr`,
+  notBetween: (from, to) => `nicht zwischen ${from} und ${to} Uhr`,
+  inHours: (hours) => `in der Stunde ab ${hours} Uhr`,
+  notInHours: (hours) => `nicht in der Stunde ab ${hours} Uhr`,
 }
 
-/** `dienstags`, `montags bis freitags`, `am Wochenende`. */
-export function weekdayWords(days: readonly unknown[]): string {
-  const given = order.filter((day) => days.includes(day))
-  if (given.length === 0) return `am ${gap}`
-  if (given.length === 7) return 'an jedem Tag'
-  if (given.join() === 'sat,sun') return 'am Wochenende'
-  const first = order.indexOf(given[0] ?? 'mon')
-  const isRun = given.length > 2 && given.every((day, index) => order[first + index] === day)
-  if (isRun) return `${names[given[0] ?? '']} bis ${names[given.at(-1) ?? '']}`
-  return andList(given.map((day) => names[day] ?? gap))
+export const dates: DatePhrases = {
+  on: (day) => `am ${day}`,
+  from: (day) => `ab ${day}`,
+  until: (day) => `bis ${day}`,
+  fromTo: (first, last) => `vom ${first} bis ${last}`,
+  validUntil: (day) => `gültig bis ${day}`,
+  validFor: (time) => `${time} gültig`,
+  endings: {
+    day: ['Tagesende', 'Ende des nächsten Tages', 'Tage'],
+    week: ['Ende der Woche', 'Ende der nächsten Woche', 'Wochen'],
+    month: ['Monatsende', 'Ende des nächsten Monats', 'Monate'],
+    quarter: ['Quartalsende', 'Ende des nächsten Quartals', 'Quartale'],
+    year: ['Jahresende', 'Ende des nächsten Jahres', 'Jahre'],
+  },
+  later: (end, time) => `${end}, ${time} später`,
+  lasting: { days: ['Tag', 'Tage'], months: ['Monat', 'Monate'], years: ['Jahr', 'Jahre'] },
 }
 
-/** `9`, `7.30`: what stands before Uhr. */
-function clockWords(time: unknown): string {
-  const found = /^(\d\d?):(\d\d)/.exec(textIn(time) ?? '')
-  if (!found) return gap
-  const [, hours, minutes] = found
-  return `${Number(hours)}${minutes === '00' ? '' : `.${minutes}`}`
+const units = {
+  DAILY: ['täglich', 'jedes Tages', 'Tage'],
+  WEEKLY: ['jede Woche', 'jeder Woche', 'Wochen'],
+  MONTHLY: ['jeden Monat', 'jedes Monats', 'Monate'],
+  YEARLY: ['jedes Jahr', 'jedes Jahres', 'Jahre'],
+} as const
+
+const unknown = [gap, gap, gap] as const
+
+function every({ unit, interval }: Rhythm): string {
+  const [each, , many] = unit === undefined ? unknown : units[unit]
+  return interval > 1 ? `alle ${interval} ${many}` : each
 }
 
-/** ` um 9 Uhr`; nine unless the file says otherwise. */
-export function atHour(hour: unknown): string {
-  const given = hour === undefined || hour === null ? 9 : numberIn(hour)
-  return given === undefined ? ` um ${gap}` : ` um ${given} Uhr`
+/** `am ersten Montag jedes Monats`, but `alle 3 Monate am ersten Montag`. */
+function inRhythm(on: string, rhythm: Rhythm): string {
+  const [, of] = rhythm.unit === undefined ? unknown : units[rhythm.unit]
+  return rhythm.interval > 1 ? `${every(rhythm)} ${on}` : `${on} ${of}`
 }
 
-export function windowWords(window: unknown): string {
-  const { days, from, to } = rawIn(window)
-  const named = Array.isArray(days) && days.length < 7 ? weekdayWords(days) : ''
-  const [begin, end] = [textIn(from) ?? '00:00', textIn(to) ?? '24:00']
-  const isWholeDay = begin === '00:00' && end === '24:00'
-  const hours = isWholeDay ? '' : `von ${clockWords(begin)} bis ${clockWords(end)} Uhr`
-  return [named, hours].filter((part) => part !== '').join(' ')
+/** As it stands after `am`. */
+function place(number: number): string {
+  if (number > 0) return inflected(number)
+  if (number === -1) return 'letzten'
+  return number === -2 ? 'vorletzten' : `${-number}.-letzten`
 }
 
-/** `vom 1. Dezember 2026 bis 24. Dezember 2026`, `am …`, `bis …`; nothing without dates. */
-export function periodWords({ from, until }: Raw, t: Teller): string {
-  const [begin, end] = [textIn(from), textIn(until)]
-  const last = end === undefined ? undefined : lastDay(end)
-  if (begin !== undefined && last !== undefined && begin.slice(0, 10) === last && isMidnight(begin))
-    return `am ${t.day(last)}`
-  if (begin !== undefined && end !== undefined) return `vom ${t.day(begin)} bis ${t.day(last ?? end)}`
-  if (begin !== undefined) return `ab ${t.day(begin)}`
-  return end === undefined ? '' : `bis ${t.day(last ?? end)}`
-}
-
-const isMidnight = (text: string) => /^\d{4}-\d\d-\d\d( 00:00(:00)?)?$/.test(text)
-
-/** A campaign until midnight runs on the day before, and people say that day. Undefined for other times. */
-function lastDay(until: string): string | undefined {
-  if (!isMidnight(until)) return undefined
-  const before = Date.parse(`${until.slice(0, 10)}T00:00:00Z`) - 86_400_000
-  return Number.isNaN(before) ? undefined : new Date(before).toISOString().slice(0, 10)
-}
-
-/** `30 Tage gültig`, `gültig bis Ende nächsten Jahres`. */
-export function expiryWords({ expiresAfter, expiresAt }: Raw, t: Teller): string | undefined {
-  if (expiresAt !== undefined && expiresAt !== null) return `gültig bis ${t.day(expiresAt)}`
-  if (expiresAfter === undefined || expiresAfter === null) return undefined
-  return durationWords(rawIn(expiresAfter), t)
-}
-
-const endings: Readonly<Record<string, readonly [this_: string, next: string, many: string]>> = {
-  day: ['Tagesende', 'Ende des nächsten Tages', 'Tage'],
-  week: ['Ende der Woche', 'Ende der nächsten Woche', 'Wochen'],
-  month: ['Monatsende', 'Ende des nächsten Monats', 'Monate'],
-  quarter: ['Quartalsende', 'Ende des nächsten Quartals', 'Quartale'],
-  year: ['Jahresende', 'Ende des nächsten Jahres', 'Jahre'],
-}
-
-function durationWords(duration: Raw, t: Teller): string {
-  const ending = textIn(duration.endOf)
-  if (ending !== undefined) {
-    const [now = gap, next = gap, many = gap] = endings[ending] ?? []
-    const plus = duration.plus === undefined ? 0 : numberIn(duration.plus)
-    if (plus === 0 || plus === 1) return `gültig bis ${plus === 0 ? now : next}`
-    return `gültig bis ${now}, ${plus === undefined ? gap : t.number(plus)} ${many} später`
-  }
-  for (const [name, one, many] of [
-    ['days', 'Tag', 'Tage'],
-    ['months', 'Monat', 'Monate'],
-    ['years', 'Jahr', 'Jahre'],
-  ] as const) {
-    if (duration[name] === undefined) continue
-    return `${t.number(duration[name])} ${numberIn(duration[name]) === 1 ? one : many} gültig`
-  }
-  return `${gap} gültig`
-}
-
-const weekdayOf: Readonly<Record<string, string>> = {
-  MO: 'Montag',
-  TU: 'Dienstag',
-  WE: 'Mittwoch',
-  TH: 'Donnerstag',
-  FR: 'Freitag',
-  SA: 'Samstag',
-  SU: 'Sonntag',
-}
-
-export const dayName = (code: string): string => weekdayOf[code] ?? gap
-
-/** Hours of a condition: ab 7 Uhr, vor 11 Uhr. */
-export function hourWords(op: string | undefined, given: readonly unknown[]): string | undefined {
-  const [first, second] = given.map(numberIn)
-  if (first === undefined) return undefined
-  switch (op) {
-    case '>=':
-      return `ab ${first} Uhr`
-    case '>':
-      return `ab ${first + 1} Uhr`
-    case '<':
-      return `vor ${first} Uhr`
-    case '<=':
-      return `vor ${first + 1} Uhr`
-    case '=':
-      return `zwischen ${first} und ${first + 1} Uhr`
-    case '!=':
-      return `nicht zwischen ${first} und ${first + 1} Uhr`
-    case 'notIn':
-      return `nicht in der Stunde ab ${orList(given.map((hour) => String(numberIn(hour) ?? gap)))} Uhr`
-    case 'between':
-      return second === undefined ? undefined : `zwischen ${first} und ${second + 1} Uhr`
-    case 'in':
-      return `in der Stunde ab ${orList(given.map((hour) => String(numberIn(hour) ?? gap)))} Uhr`
-    default:
-      return undefined
-  }
+export const recurrence: RecurrencePhrases = {
+  on: (day) => `am ${day}`,
+  every,
+  yearly: (days, months, areFromEnd) => `jedes Jahr am ${days}${areFromEnd ? ' im' : ''} ${months}`,
+  onPlaces: (places, days, rhythm) => inRhythm(`am ${places} ${days}`, rhythm),
+  onDates: (days, rhythm) => {
+    if (rhythm.unit === 'MONTHLY') return inRhythm(`am ${days}`, rhythm)
+    return `${rhythm.interval > 1 ? `${every(rhythm)} ` : ''}am ${days} des Monats`
+  },
+  onBoth: (names, days) => `an jedem ${lists.orList(names)}, der der ${days} des Monats ist,`,
+  onNumberedDays: (days, rhythm) => inRhythm(`am ${days}`, rhythm),
+  onDays: (days, rhythm) => (rhythm.interval > 1 ? `${every(rhythm)} am ${days}` : `jeden ${days}`),
+  place,
+  date: (day) => (day < 0 ? `${place(day)} Tag` : `${day}.`),
+  aDay: 'Tag',
+  aWeekday: 'Werktag',
+  inMonths: (months) => ` im ${months}`,
+  from: (day) => `ab ${day}`,
+  until: (day) => `bis ${day}`,
+  once: 'einmal',
+  times: (count) => `${count}-mal`,
 }

@@ -1,0 +1,50 @@
+import type { EnglishSay, Teller } from '../../brand/facts/say.ts'
+import { isWords } from '../grammar/comparisons.ts'
+import { counted } from '../grammar/counts.ts'
+import { commonSay } from '../grammar/fact-say.ts'
+import type { Phrases } from '../grammar/phrases.ts'
+import { productWords } from '../grammar/products.ts'
+import { spokenBy, type Voice } from '../grammar/voice.ts'
+import { choices } from './choices.ts'
+import { clauses, comparisons } from './clauses.ts'
+import { amounts, balances, counts, limits } from './counts.ts'
+import { lists } from './lists.ts'
+import { ordinal, shortOrdinal } from './ordinals.ts'
+import { discounts, products } from './products.ts'
+import { results } from './results.ts'
+import { happenings, rules } from './rules.ts'
+import { dates, recurrence, times } from './times.ts'
+
+const words: Phrases = {
+  lists,
+  choices,
+  comparisons,
+  counts,
+  balances,
+  amounts,
+  products,
+  discounts,
+  results,
+  limits,
+  times,
+  dates,
+  recurrence,
+  happenings,
+  rules,
+  clauses,
+}
+
+export function english(t: Teller): Voice {
+  const voice: Voice = { ...t, words, spoken: (fact) => spokenBy(fact.en, say) }
+  const say: EnglishSay = {
+    ...commonSay(voice),
+    amountsTo: (asked) => isWords(asked, voice),
+    isKnown: (asked, question) => `it ${isWords(asked, voice)} ${question}`,
+    own: (about, noun) => `${about === 'customer' ? "the customer's" : 'whose'} ${noun}`,
+    products: (where) => productWords(where, products, voice),
+    ordinal,
+    shortOrdinal,
+    counted: (count, one, many) => counted(count, [one, many], voice),
+  }
+  return voice
+}
