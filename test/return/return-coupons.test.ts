@@ -149,3 +149,35 @@ test('a coupon of a sale that was voided is never good again', async () => {
   assert.deepEqual(await couponsOf(shop).details(issued), unused({ isDisabled: true }))
   assert.deepEqual(await shop.verify(), [])
 })
+
+test('a use comes back although its coupon was disabled meanwhile, and belongs to the sale again after the void', async () => {
+  const giving = { when: [{ fact: 'coupon', set: 'gift', op: '=', value: true }], then: [{ discount: { amount: 3 } }] }
+  const open = await openRuleShop([...rules, giving], { more })
+  const { shop, bought } = open
+  const { details } = couponsOf(shop)
+  for (const isVoided of [false, true]) {
+    const cardNumber = await shop.card()
+    const { sale: giver, issued } = await buyWithCoupon(open, cardNumber, false)
+    const buy = async () => ({ ...(await bought('1 CAKE 30', { cardNumber, coupons: [issued] })), cardNumber })
+    const back = async (sale: { transactionId: string }, cakes: string, flags: object = {}): Promise<string> =>
+      (await broughtBack(shop, { requestRef: sale.transactionId, cardNumber }, cakes, flags)).requestRef
+    const first = await buy()
+    const backOfFirst = await back(first, '1 CAKE')
+    const second = await buy()
+    const undo = (ref: string) => undone(shop, cardNumber, ref)
+    const backOfGiver = isVoided ? undefined : await back(giver, '2 CAKE', { failIfCouponsUsed: false })
+    if (isVoided) await undo(giver.transactionId)
+    assert.deepEqual(await details(issued), unused({ isUsed: true, isDisabled: true }))
+    const backOfSecond = await back(second, '1 CAKE')
+    assert.deepEqual(await details(issued), unused({ isDisabled: true }))
+    await undo(backOfFirst)
+    assert.deepEqual(await details(issued), unused({ isUsed: true, isDisabled: true }))
+    const refused = await shop.call('voidTransaction', { cardNumber, requestRef: backOfSecond })
+    assert.equal(refused.body.errorCode, 27, JSON.stringify(refused.body))
+    await back(first, '1 CAKE')
+    if (backOfGiver === undefined) continue
+    await undo(backOfGiver)
+    assert.deepEqual(await details(issued), unused(), 'nothing that stands has used it')
+  }
+  assert.deepEqual(await shop.verify(), [])
+})

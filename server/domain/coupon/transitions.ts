@@ -66,6 +66,12 @@ export function unuse(coupon: Coupon): Coupon | Refusal {
 }
 
 /**
+ * used -> unused, because the sale that used it was undone. A coupon that was disabled meanwhile stays so: whoever enables
+ * it again finds it unused.
+ */
+export const releaseUse = (coupon: Coupon): Coupon => (coupon.use ? unused(coupon) : coupon)
+
+/**
  * unused -> used, by the sale that had used it before: what made it unused was undone. A coupon that was disabled or has
  * expired meanwhile is used all the same; one that somebody else uses or reserves is not.
  */

@@ -247,7 +247,7 @@ function undo(undoing: Undoing, context: Context): Voided {
       ...(left.length > 0 && { tierBack: left }),
       ...(withLevels.length > 0 && { withoutTier: true as const }),
       ...(usedAgain.length > 0 && { offersAgain: usedAgain }),
-      ...freedBy({ ...effects, freedCodes }),
+      ...freedBy({ ...effects, freedCodes }, context),
       ...usedAgainBy(again),
       ...unusualFlags(request),
       customMutationType: customMutationTypeOverride,

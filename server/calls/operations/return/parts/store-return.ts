@@ -12,7 +12,7 @@ import {
   unitsLeft,
 } from '../../../../domain/checkout/record.ts'
 import type { ReturnedGoods, ReturnedProduct } from '../../../../domain/checkout/returned-lines.ts'
-import type { Decision } from '../../../../domain/decision/decision.ts'
+import type { Decision, DecisionContext } from '../../../../domain/decision/decision.ts'
 import { isUndecided } from '../../../../domain/decision/need.ts'
 import type { Outcome } from '../../../../domain/decision/outcome.ts'
 import type { RequestDetail } from '../../../../domain/decision/past-request.ts'
@@ -84,7 +84,7 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
       ...(merchantName !== undefined && { merchantName }),
       ...(shortfalls.length > 0 && { shortfalls }),
       ...(returnedOffers.length > 0 && { returnedOffers }),
-      ...freedBy(ofSale),
+      ...freedBy(ofSale, context),
       ...(expired.length > 0 && { expired }),
       ...(standIns.length > 0 && { standIns }),
       ...unusualFlags(context.request),
@@ -95,12 +95,12 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
 }
 
 /** What a void or return makes usable again, as its record keeps it. */
-export function freedBy({
-  coupons = [],
-  freedCodes = [],
-}: Pick<Outcome<object>, 'coupons' | 'freedCodes'>): Pick<RequestDetail, 'freed'> {
+export function freedBy(
+  { coupons = [], freedCodes = [] }: Pick<Outcome<object>, 'coupons' | 'freedCodes'>,
+  { coupon: before }: Pick<DecisionContext<unknown>, 'coupon'>,
+): Pick<RequestDetail, 'freed'> {
   const codes = freedCodes.map(({ key }) => key)
-  const unused = coupons.filter(({ use, disabled }) => !use && !disabled).map(({ id }) => id)
+  const unused = coupons.filter(({ id, use }) => !use && before(id)?.use).map(({ id }) => id)
   if (codes.length + unused.length === 0) return {}
   return { freed: { ...(codes.length > 0 && { codes }), ...(unused.length > 0 && { coupons: unused }) } }
 }

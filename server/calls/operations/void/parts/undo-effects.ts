@@ -2,7 +2,7 @@ import { type Account, emptyAccount } from '../../../../domain/account/account.t
 import type { KeptEffects, OfferUse } from '../../../../domain/campaign/kept-effects.ts'
 import type { HeldOffer } from '../../../../domain/card/card.ts'
 import type { Coupon, DisabledBy } from '../../../../domain/coupon/coupon.ts'
-import { disable, unuse } from '../../../../domain/coupon/transitions.ts'
+import { disable, releaseUse } from '../../../../domain/coupon/transitions.ts'
 import type { DecisionContext } from '../../../../domain/decision/decision.ts'
 import { isUndecided, type Needs } from '../../../../domain/decision/need.ts'
 import type { Outcome } from '../../../../domain/decision/outcome.ts'
@@ -77,7 +77,7 @@ export function undoCoupons(
     // A coupon whose state no longer allows it stays as it is.
     if (after && !isRefusal(after)) coupons.set(id, after)
   }
-  for (const id of used) change(id, (coupon) => (isOurs(coupon) ? unuse(coupon) : coupon))
+  for (const id of used) change(id, (coupon) => (isOurs(coupon) ? releaseUse(coupon) : coupon))
   for (const id of rules.disableIssued ? issued : []) change(id, (coupon) => disable(coupon, rules.by))
   return [...coupons.values()].filter((coupon) => coupon !== context.coupon(coupon.id))
 }
