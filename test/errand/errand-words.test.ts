@@ -1,24 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPeriod } from '../../server/calls/replay/period.ts'
-import { errandTexts, errandWords } from '../../server/storage/errand/words.ts'
-
-test('what long work says of itself has German words, with the values in them', () => {
-  for (const [english, german] of errandTexts) {
-    const said = english.replaceAll('*', '7')
-    const told = errandWords(said, 'de')
-    assert.equal(errandWords(said, 'en'), said)
-    assert.equal(told, german.replaceAll('*', '7'), said)
-    assert.notEqual(told, said)
-  }
-})
+import { faultOf } from '../../server/domain/brand/faults/fault.ts'
+import { keptWords, type Saying, sayingWords } from '../../server/storage/errand/sayings.ts'
 
 test('a day that is none is told in German', () => {
   const fault = readPeriod('tomorrow', '2026-11-01', 'UTC')
-  assert.ok(typeof fault === 'string')
-  assert.match(errandWords(fault, 'de'), /^tomorrow ist keine Zeit\. Schreiben Sie ein Datum/)
+  assert.ok('saying' in fault)
+  assert.match(sayingWords(fault, 'en'), /^tomorrow is not a time\. Write a date/)
+  assert.match(sayingWords(fault, 'de'), /^tomorrow ist keine Zeit\. Schreiben Sie ein Datum/)
 })
 
-test('what has no German words stays as it is', () => {
-  assert.equal(errandWords('Quite unheard of.', 'de'), 'Quite unheard of.')
+test('the faults of a draft that was to be replayed are told in German', () => {
+  const saying = { saying: 'faulty', faults: [{ path: 'version', ...faultOf('noVersionKept') }] } as const
+  const [english, german] = [sayingWords(saying, 'en'), sayingWords(saying, 'de')]
+  assert.match(german, /^version: /)
+  assert.notEqual(german, english)
+})
+
+test('what this version has no words for is told as the one that said it did', () => {
+  const saying = { saying: 'unheardOf' } as unknown as Saying
+  assert.equal(keptWords({ text: 'Quite unheard of.', saying }, 'de'), 'Quite unheard of.')
+  assert.equal(keptWords({ text: 'It took more than 6 hours.', saying: null }, 'de'), 'It took more than 6 hours.')
+  assert.equal(keptWords({ text: null, saying: null }, 'de'), undefined)
 })

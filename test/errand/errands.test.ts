@@ -25,7 +25,7 @@ test('an errand shows how far it is, then what came of it', async () => {
   const errandId = await startErrand(shop, 'count', { steps: 30, pauseMs: 100 })
   const early = await whenBegun(shop, errandId, 1)
   assert.equal(early.total, 30)
-  assert.match(early.progress, /^Counting \d+\.$/)
+  assert.match(early.progress, /^Checking: \d+\.$/)
   assert.equal(early.result, undefined)
   const done = await whenState(shop, errandId, 'done')
   assert.deepEqual(done.result, { counted: 30, from: 0 })

@@ -12,7 +12,7 @@ const count = errandKind({
   run: async ({ steps, pauseMs }, { progress, checkpoint, signal }) => {
     const from = Number(checkpoint ?? 0)
     for (let done = from; done < steps; done += 1) {
-      progress({ done, total: steps, text: `Counting ${done}.`, checkpoint: done })
+      progress({ done, total: steps, saying: { saying: 'checking', check: `${done}` }, checkpoint: done })
       await wait(pauseMs, undefined, { signal })
     }
     return { counted: steps, from }
@@ -47,7 +47,7 @@ const end = errandKind({
   input: { how: id('How.').required(), bytes: integer('Of the result.').default(0) },
   memoryMb: 64,
   run: async ({ how, bytes }) => {
-    if (how === 'failed') throw new ErrandFailed('There is nothing to count in 2031.')
+    if (how === 'failed') throw new ErrandFailed({ saying: 'wrongInput', text: 'There is nothing to count in 2031.' })
     if (how === 'fault') throw new Error('a bug')
     if (how === 'killed') process.kill(process.pid, 'SIGKILL')
     if (how === 'hoard') for (const kept: object[] = []; ; ) kept.push({ text: `${kept.length}` })

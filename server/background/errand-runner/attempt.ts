@@ -12,6 +12,7 @@ import {
   renewErrand,
   type TakenErrand,
 } from '../../storage/errand/lease.sql.ts'
+import type { Saying } from '../../storage/errand/sayings.ts'
 import { type ErrandOutcome, StartedErrand } from './started-errand.ts'
 
 export interface AttemptParts {
@@ -30,12 +31,12 @@ const tickMs = 1000
 export const attemptsMax = 3
 /** The pause before another attempt, for each that failed. */
 const pauseSecondsEach = 2
-const errorCharactersMax = 2000
+const faultCharactersMax = 1000
 /** How often, and how far apart, it is tried to keep how it ended. */
 const settleTries = 10
 const settlePauseMs = 2000
 
-const nothing: KeptProgress = { done: null, total: null, text: null, checkpoint: null }
+const nothing: KeptProgress = { done: null, total: null, saying: null, checkpoint: null }
 
 /** One attempt at an errand, from its process to what is kept of it. While it runs, the lease is renewed. */
 export class Attempt {
@@ -138,13 +139,13 @@ export class Attempt {
     if (ending.kind === 'done') await endErrand(db, held, { state: 'done', result: ending.result })
     else if (stopped === 'cancelled') await endErrand(db, held, { state: 'cancelled' })
     else if (stopped === 'stopping') await putBackErrand(db, held, { pauseSeconds: 0, counts: false })
-    else if (stopped === 'overdue') await this.fail(`It took more than ${kind.hoursMax} hours.`)
-    else if (ending.kind === 'failed') await this.fail(ending.text)
+    else if (stopped === 'overdue') await this.fail({ saying: 'tookTooLong', hours: kind.hoursMax })
+    else if (ending.kind === 'failed') await this.fail(ending.saying)
     else await this.tryAgain(ending.text)
   }
 
-  private async fail(error: string): Promise<void> {
-    await endErrand(this.parts.db, this.held, { state: 'failed', error: storable(error) })
+  private async fail(saying: Saying): Promise<void> {
+    await endErrand(this.parts.db, this.held, { state: 'failed', saying })
   }
 
   /** What the fault was is for the operator, in the log; whoever asked is told where to look. */
@@ -156,15 +157,11 @@ export class Attempt {
       await putBackErrand(db, this.held, { pauseSeconds: attempts * pauseSecondsEach, counts: true })
       return
     }
-    const first = text.split('\n')[0] ?? ''
-    await this.fail(
-      `It failed ${attempts} times, the last time with: ${first}. The server's log has more, under its id.`,
-    )
+    const fault = (text.split('\n')[0] ?? '').slice(0, faultCharactersMax)
+    await this.fail({ saying: 'failedOften', times: attempts, fault })
   }
 
   private names() {
     return { brand: this.held.brand, requestRef: this.held.id, operation: this.kind.name }
   }
 }
-
-const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd').slice(0, errorCharactersMax)

@@ -39,6 +39,6 @@ function end(ending: Ending): void {
 function endingOf(error: unknown, { memoryMb }: ErrandOrder): Ending {
   const code = codeOf(error)
   if (code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return { kind: 'failed', text: `It needed more than ${memoryMb} MB of memory, which is all that it may use.` }
+    return { kind: 'failed', saying: { saying: 'neededTooMuch', megabytes: memoryMb } }
   return { kind: 'fault', text: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

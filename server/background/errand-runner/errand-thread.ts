@@ -25,12 +25,12 @@ port.postMessage(await carryOut(workerData as ErrandOrder).catch(endingOf))
 async function carryOut(order: ErrandOrder): Promise<Ending> {
   const { errands }: { readonly errands: ErrandTable } = await import(order.module)
   const kind = errands.kinds.find(({ name }) => name === order.kind)
-  if (!kind) throw new ErrandFailed(`This version of the server cannot carry out ${order.kind}.`)
+  if (!kind) throw new ErrandFailed({ saying: 'unknownKind', kind: order.kind })
   const pool = new ConnectionPool({ ...order.connection, letsOthersFirst: true }, 2)
   const brand = await loadBrandWithoutSecrets(pool, order.brand)
-  if (!brand) throw new ErrandFailed('The brand does not exist any more.')
+  if (!brand) throw new ErrandFailed({ saying: 'brandGone' })
   const input = readInput(kind, order.input, brand)
-  if (isRefusal(input)) throw new ErrandFailed(input.text)
+  if (isRefusal(input)) throw new ErrandFailed({ saying: 'wrongInput', text: input.text })
   const teller = new ProgressTeller((report) => port.postMessage(report))
   const result = await kind.run(input.value, {
     brand,
@@ -46,11 +46,10 @@ async function carryOut(order: ErrandOrder): Promise<Ending> {
 function bounded(result: string): string {
   const bytes = Buffer.byteLength(result)
   if (bytes <= resultBytesMax) return result
-  const megabytes = (bytes / 1024 / 1024).toFixed(1)
-  throw new ErrandFailed(`The result has ${megabytes} MB, and 1 MB is all that is kept. Ask for less.`)
+  throw new ErrandFailed({ saying: 'resultTooLarge', megabytes: (bytes / 1024 / 1024).toFixed(1) })
 }
 
 function endingOf(error: unknown): Ending {
-  if (error instanceof ErrandFailed) return { kind: 'failed', text: error.message }
+  if (error instanceof ErrandFailed) return { kind: 'failed', saying: error.saying }
   return { kind: 'fault', text: faultFields(error).text }
 }

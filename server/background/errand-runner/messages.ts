@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
+import type { Saying } from '../../storage/errand/sayings.ts'
 
 /** What the process of an errand is told to do: it knows nothing else. */
 export interface ErrandOrder {
@@ -21,7 +22,7 @@ export interface ProgressReport {
   readonly kind: 'progress'
   readonly done: number
   readonly total: number | null
-  readonly text: string | null
+  readonly saying: Saying | null
   /** JSON. */
   readonly checkpoint: string | null
 }
@@ -32,7 +33,7 @@ export interface ProgressReport {
  */
 export type Ending =
   | { readonly kind: 'done'; readonly result: string }
-  | { readonly kind: 'failed'; readonly text: string }
+  | { readonly kind: 'failed'; readonly saying: Saying }
   | { readonly kind: 'fault'; readonly text: string }
 
 export type ErrandReport = ProgressReport | Ending

@@ -4,7 +4,6 @@ import type { ProgressReport } from './messages.ts'
 
 /** How often the server is told: more than it keeps, and little enough to cost nothing. */
 const everyMs = 250
-const textCharactersMax = 200
 const checkpointBytesMax = 1024 * 1024
 
 /** Passes on how far an errand has got, now and then; the last word always. */
@@ -38,16 +37,15 @@ export class ProgressTeller {
   }
 }
 
-function toReport({ done, total, text, checkpoint }: ErrandProgress): ProgressReport {
+function toReport({ done, total, saying, checkpoint }: ErrandProgress): ProgressReport {
   const kept = checkpoint === undefined ? null : JSON.stringify(checkpoint)
   if (kept !== null && Buffer.byteLength(kept) > checkpointBytesMax)
-    throw new ErrandFailed('What it would have to remember for another attempt has more than 1 MB.')
-  const shown = text?.toWellFormed().replaceAll('\0', '\ufffd')
+    throw new ErrandFailed({ saying: 'checkpointTooLarge' })
   return {
     kind: 'progress',
     done: Math.max(0, Math.floor(done)),
     total: total === undefined ? null : Math.max(0, Math.floor(total)),
-    text: shown === undefined ? null : [...shown].slice(0, textCharactersMax).join(''),
+    saying: saying ?? null,
     checkpoint: kept,
   }
 }

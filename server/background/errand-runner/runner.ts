@@ -69,7 +69,7 @@ export class ErrandRunner {
     for (const open of await listFreeErrands(db, freeErrandsMax)) {
       if (this.running.size >= atOnceMax || this.stopping.signal.aborted) return
       if (open.isCancelled) await endFreeErrand(db, open, { state: 'cancelled' })
-      else if (open.attempts >= attemptsMax) await endFreeErrand(db, open, { state: 'failed', error: cutOff })
+      else if (open.attempts >= attemptsMax) await endFreeErrand(db, open, { state: 'failed', saying: cutOff })
       else await this.take(open)
     }
   }
@@ -108,9 +108,7 @@ export class ErrandRunner {
   }
 }
 
-const cutOff =
-  `It was begun ${attemptsMax} times, and each time the server that ran it ended. ` +
-  'If it needs more memory than the machine has, ask for less; otherwise ask for it again.'
+const cutOff = { saying: 'cutOffOften', times: attemptsMax } as const
 
 /** A statement may take as long as it takes, and ends when the process that waits for it does. */
 function errandConnection({ url, role, isDistributed }: ConnectionOptions): ConnectionOptions {

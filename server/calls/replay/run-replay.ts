@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Brand } from '../../domain/brand/brand.ts'
 import { type BrandFault, type FileFault, faultOf } from '../../domain/brand/faults/fault.ts'
-import { faultWords } from '../../domain/brand/faults/fault-words.ts'
 import { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import { Connection, type Session } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
@@ -67,7 +66,3 @@ export async function replayOn(db: Session, request: ReplayRequest, watching: Wa
 }
 
 const faulty = (path: string, fault: BrandFault): FaultyReplay => ({ kind: 'faulty', faults: [{ path, ...fault }] })
-
-/** Why it could not be replayed, for whoever asked for it. */
-export const replayFaults = ({ faults }: FaultyReplay): string =>
-  faults.map((fault) => `${fault.path}: ${faultWords(fault, 'en')}`).join('; ')

@@ -2,6 +2,7 @@ import type { AuditActor } from '../../domain/audit/entry.ts'
 import { type Sql, toTimestamp } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { Saying } from './sayings.ts'
 
 export const errandStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 type ErrandState = (typeof errandStates)[number]
@@ -11,6 +12,7 @@ export interface ErrandRow {
   readonly kind: string
   readonly state: ErrandState
   readonly error: string | null
+  readonly error_saying: Saying | null
   readonly asked_at: Instant
   readonly actor_kind: AuditActor['kind']
   readonly actor_name: string
@@ -24,6 +26,7 @@ export interface ErrandRow {
   readonly done: number | null
   readonly total: number | null
   readonly progress: string | null
+  readonly progress_saying: Saying | null
 }
 
 /** What was asked for and what came of it, each as JSON. */
@@ -56,8 +59,8 @@ export async function countOpenErrands(db: Sql, brand: BrandId): Promise<number>
 
 export async function findErrand(db: Sql, brand: BrandId, id: string): Promise<WholeErrandRow | undefined> {
   const [row] = await db.rows<WholeErrandRow>`
-    select errand_id, kind, input, result, state, error, asked_at, actor_kind, actor_name, actor_from, actor_employee,
-      server, attempts, began_at, cancel_asked_at, ended_at, done, total, progress
+    select errand_id, kind, input, result, state, error, error_saying, asked_at, actor_kind, actor_name, actor_from,
+      actor_employee, server, attempts, began_at, cancel_asked_at, ended_at, done, total, progress, progress_saying
     from errand
     where brand_id = ${brand} and errand_id = ${id}`
   return row
@@ -80,8 +83,8 @@ const noUuid = '00000000-0000-0000-0000-000000000000'
 /** One page of a brand's errands, newest first. */
 export function listErrands(db: Sql, brand: BrandId, { state, before, limit }: ErrandFilter): Promise<ErrandRow[]> {
   return db.rows<ErrandRow>`
-    select errand_id, kind, state, error, asked_at, actor_kind, actor_name, actor_from, actor_employee, server,
-      attempts, began_at, cancel_asked_at, ended_at, done, total, progress
+    select errand_id, kind, state, error, error_saying, asked_at, actor_kind, actor_name, actor_from, actor_employee,
+      server, attempts, began_at, cancel_asked_at, ended_at, done, total, progress, progress_saying
     from errand
     where brand_id = ${brand} and (${state ?? null}::text is null or state = ${state ?? null})
       and (date_trunc('milliseconds', asked_at), errand_id)

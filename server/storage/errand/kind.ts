@@ -2,13 +2,14 @@ import type { Brand } from '../../domain/brand/brand.ts'
 import { type FieldShape, type Model, model, type Values } from '../../ground/contract/field.ts'
 import type { ConnectionPool } from '../../ground/database/connection.ts'
 import { defined } from '../../ground/kernel/defined.ts'
+import { type Saying, sayingWords } from './sayings.ts'
 
 /** How far an errand has got. */
 export interface ErrandProgress {
   readonly done: number
   readonly total?: number
-  /** A short sentence for whoever waits; no personal data. Beyond 200 characters it is cut. */
-  readonly text?: string
+  /** For whoever waits. */
+  readonly saying?: Saying
   /** What the next attempt goes on with if this one is cut off: JSON of at most 1 MB. Absent: the one before stays. */
   readonly checkpoint?: unknown
 }
@@ -52,7 +53,14 @@ export interface ErrandTable {
 }
 
 /** Ends an errand for a reason that whoever asked for it should read. Everything else that is thrown is a fault. */
-export class ErrandFailed extends Error {}
+export class ErrandFailed extends Error {
+  readonly saying: Saying
+
+  constructor(saying: Saying) {
+    super(sayingWords(saying, 'en'))
+    this.saying = saying
+  }
+}
 
 const memoryMbUsual = 512
 const hoursUsual = 6

@@ -1,6 +1,7 @@
 import type { Sql } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import { type Saying, sayingWords } from './sayings.ts'
 
 /** One that can be taken up: it waits, or the server that ran it is gone. */
 export interface OpenErrand {
@@ -76,21 +77,35 @@ export async function findHeld(db: Sql, { brand, id, lease }: HeldErrand): Promi
 export interface KeptProgress {
   readonly done: number | null
   readonly total: number | null
-  readonly text: string | null
+  readonly saying: Saying | null
   readonly checkpoint: string | null
 }
+
+const progressCharactersMax = 200
+const errorCharactersMax = 2000
+
+/** PostgreSQL refuses NUL and half of a surrogate pair, which a value may hold. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
+
+/** In English too, for servers of other versions and whoever reads the table. */
+const textOf = (saying: Saying | null, charactersMax: number) =>
+  saying && [...storable(sayingWords(saying, 'en'))].slice(0, charactersMax).join('')
+
+const jsonOf = (saying: Saying | null) =>
+  saying && JSON.stringify(saying, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value))
 
 /** Keeps how far it has got, and the lease for longer. What is null stays as it was. */
 export async function renewErrand(
   db: Sql,
   { brand, id, lease }: HeldErrand,
-  { done, total, text, checkpoint }: KeptProgress,
+  { done, total, saying, checkpoint }: KeptProgress,
   leaseSeconds: number,
 ): Promise<HeldState | undefined> {
   const [row] = await db.rows<HeldState>`
     update errand
     set free_at = now() + make_interval(secs => ${leaseSeconds}), done = coalesce(${done}::bigint, done),
-      total = coalesce(${total}::bigint, total), progress = coalesce(${text}::text, progress),
+      total = coalesce(${total}::bigint, total), progress = coalesce(${textOf(saying, progressCharactersMax)}::text, progress),
+      progress_saying = coalesce(${jsonOf(saying)}::jsonb, progress_saying),
       checkpoint = coalesce(${checkpoint}::text, checkpoint)
     where brand_id = ${brand} and errand_id = ${id} and lease = ${lease}
     returning cancel_asked_at as "cancelAskedAt"`
@@ -100,16 +115,18 @@ export async function renewErrand(
 export interface ErrandEnd {
   readonly state: 'done' | 'failed' | 'cancelled'
   readonly result?: string | undefined
-  readonly error?: string | undefined
+  /** Why it failed. */
+  readonly saying?: Saying | undefined
 }
 
 /** Whether it still was this attempt's. */
 export async function endErrand(db: Sql, { brand, id, lease }: HeldErrand, end: ErrandEnd): Promise<boolean> {
-  const { state, result = null, error = null } = end
+  const { state, result = null, saying = null } = end
   const changed = await db.affected`
     update errand
-    set state = ${state}, result = ${result}, error = ${error}, ended_at = now(), free_at = null, lease = null,
-      checkpoint = null, done = case when ${state}::text = 'done' then coalesce(total, done) else done end
+    set state = ${state}, result = ${result}, error = ${textOf(saying, errorCharactersMax)}, error_saying = ${jsonOf(saying)}::jsonb,
+      ended_at = now(), free_at = null, lease = null, checkpoint = null,
+      done = case when ${state}::text = 'done' then coalesce(total, done) else done end
     where brand_id = ${brand} and errand_id = ${id} and lease = ${lease}`
   return changed > 0
 }
@@ -131,11 +148,12 @@ export async function putBackErrand(
 export async function endFreeErrand(
   db: Sql,
   { brand, id }: Pick<HeldErrand, 'brand' | 'id'>,
-  { state, error = null }: { readonly state: 'failed' | 'cancelled'; readonly error?: string | null },
+  { state, saying = null }: { readonly state: 'failed' | 'cancelled'; readonly saying?: Saying | null },
 ): Promise<boolean> {
   const changed = await db.affected`
     update errand
-    set state = ${state}, error = ${error}, ended_at = now(), free_at = null, lease = null, checkpoint = null
+    set state = ${state}, error = ${textOf(saying, errorCharactersMax)}, error_saying = ${jsonOf(saying)}::jsonb, ended_at = now(),
+      free_at = null, lease = null, checkpoint = null
     where brand_id = ${brand} and errand_id = ${id} and ended_at is null and free_at <= now()`
   return changed > 0
 }

@@ -1,6 +1,6 @@
 import { readPeriod } from '../../../calls/replay/period.ts'
 import type { ReplayReport } from '../../../calls/replay/report.ts'
-import { replayFaults, replayOn } from '../../../calls/replay/run-replay.ts'
+import { replayOn } from '../../../calls/replay/run-replay.ts'
 import { id, integer, json, model } from '../../../ground/contract/field.ts'
 import type { TrialBrand } from '../../../storage/brand-store/draft.ts'
 import { ErrandFailed, errandKind } from '../../../storage/errand/kind.ts'
@@ -9,6 +9,8 @@ const campaignList = model('ReplayedCampaigns', 'A list of campaigns, as docs/br
 
 /** As the server's own calls have it, unless it was set otherwise. */
 const workLimit = 1_000_000
+/** So many faults of a draft tell enough. */
+const faultsMax = 20
 
 /** What `purser replay` does. A whole file as a draft may hold secrets, which would be kept with the errand. */
 export const replayPeriod = errandKind({
@@ -29,17 +31,17 @@ export const replayPeriod = errandKind({
   memoryMb: 1024,
   run: async ({ from, to, sample, ...tried }, { brand, pool, progress, signal }) => {
     const period = readPeriod(from, to, brand.timeZone)
-    if (typeof period === 'string') throw new ErrandFailed(period)
+    if ('saying' in period) throw new ErrandFailed(period)
     const draft = draftOf(tried)
     const request = { brandId: brand.id, ...period, sample, workLimit, ...(draft && { draft }) }
     const result = await pool.withConnection((db) =>
       replayOn(db, request, {
         signal,
-        progress: (done, total) => progress({ done, total, text: 'Deciding checkouts and returns again.' }),
+        progress: (done, total) => progress({ done, total, saying: { saying: 'deciding' } }),
       }),
     )
     if (result.kind === 'report') return withoutNumbers(result.report)
-    throw new ErrandFailed(replayFaults(result))
+    throw new ErrandFailed({ saying: 'faulty', faults: result.faults.slice(0, faultsMax) })
   },
 })
 

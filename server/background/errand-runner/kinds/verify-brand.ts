@@ -21,7 +21,7 @@ export const verifyBrand = errandKind({
     const ranAt = await readNow(pool)
     const verified = await verify(pool, brand.id, ({ done, total, check }) => {
       signal.throwIfAborted()
-      progress({ done, total, text: check === undefined ? 'Everything is checked.' : `Checking: ${check}.` })
+      progress({ done, total, saying: check === undefined ? { saying: 'checked' } : { saying: 'checking', check } })
     })
     await keepVerified(pool, verified, ranAt)
     const [checked] = verified.brands

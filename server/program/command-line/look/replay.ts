@@ -3,6 +3,7 @@ import { type ReplayPeriod, readPeriod } from '../../../calls/replay/period.ts'
 import { runReplay } from '../../../calls/replay/run-replay.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { formatFault } from '../../../domain/brand/read-brand-file.ts'
+import { sayingWords } from '../../../storage/errand/sayings.ts'
 import { faultyDraft, readDraft } from '../brand/named-draft.ts'
 import type { DatabaseContext } from '../command.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -35,7 +36,7 @@ function periodOf({ timeZone }: Brand, { from, to }: { readonly from?: string; r
   if (from === undefined || to === undefined)
     throw new CommandFailed(['Say which period: --from 2026-11-01 --to 2026-11-30, both days included.'])
   const period = readPeriod(from, to, timeZone)
-  if (typeof period === 'string') throw new CommandFailed([period])
+  if ('saying' in period) throw new CommandFailed([sayingWords(period, 'en')])
   return period
 }
 

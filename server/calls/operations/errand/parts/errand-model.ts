@@ -6,7 +6,7 @@ import { type Refusal, refuseField } from '../../../../ground/kernel/errors.ts'
 import type { Language } from '../../../../ground/kernel/language.ts'
 import { formatDateTime, type Instant } from '../../../../ground/kernel/time.ts'
 import { type ErrandRow, errandStates } from '../../../../storage/errand/errand.sql.ts'
-import { errandWords } from '../../../../storage/errand/words.ts'
+import { keptWords } from '../../../../storage/errand/sayings.ts'
 
 export const errandFields = {
   errandId: text('The errand: the requestRef of the call that asked for it.').required(),
@@ -42,8 +42,8 @@ export function showErrand(row: ErrandRow, { interfaceTimeZone }: Brand, languag
     attempts: row.attempts,
     done: row.done ?? undefined,
     total: row.total ?? undefined,
-    progress: row.progress === null ? undefined : errandWords(row.progress, language),
-    error: row.error === null ? undefined : errandWords(row.error, language),
+    progress: keptWords({ text: row.progress, saying: row.progress_saying }, language),
+    error: keptWords({ text: row.error, saying: row.error_saying }, language),
   })
 }
 
