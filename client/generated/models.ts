@@ -3328,6 +3328,12 @@ export interface ReturnRequest {
    * checkout. JSON v2. Default: false.
    */
   readonly reversePayments?: boolean | undefined
+  /**
+   * Give back so much of what balances paid in the checkout itself (redeemBalance), in its currency. Instead of
+   * reversePayments, for a part of the checkout: what is left comes back with later returns, or with reversePayments.
+   * More than is left is error 120; without failIfOverReturn, what is left is given back. JSON v2.
+   */
+  readonly reversedPaymentAmount?: number | string | undefined
   /** Disable the coupons that the checkout issued. Default: true. */
   readonly disableIssuedCoupons?: boolean | undefined
   /** Fail if coupons that the checkout issued were used. Default: true. */

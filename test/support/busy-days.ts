@@ -151,12 +151,15 @@ export class BusyDays {
     const returnedProducts = products
       .filter(() => this.roll(2) === 0)
       .map(({ sku, amountPurchased }) => ({ sku, amountPurchased: 1 + this.roll(amountPurchased) }))
+    const reversePayments = this.roll(3) === 0
+    const reversedPaymentAmount = !reversePayments && this.roll(3) === 0 ? (1 + this.roll(400)) / 100 : undefined
     const { body } = await this.shop.call('returnMerchandise', {
       checkoutRequestRef: ref,
       ...(cardNumber !== undefined && { cardNumber }),
       ...(childCardNumber !== undefined && { childCardNumber }),
       returnedProducts,
-      reversePayments: this.roll(3) === 0,
+      reversePayments,
+      ...(reversedPaymentAmount !== undefined && { reversedPaymentAmount }),
       failIfCouponsUsed: false,
       usedCouponResets: ['Always', 'Never', 'OnlyOnFullReturn'][this.roll(3)],
     })

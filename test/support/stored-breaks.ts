@@ -343,6 +343,13 @@ const breaksOfReversals: readonly StoredBreak[] = [
       update ledger set amount = amount - 1 where brand_id = ${brand} and kind = 'ReturnMerchandise' and amount < 0`,
   },
   {
+    what: 'a sale of which more was given back than balances paid in it',
+    check: 'no sale has given back more of what balances paid in it than they paid',
+    run: (db, brand) => db.rows`
+      update checkout set returned = jsonb_set(returned::jsonb, '{returns,0,paymentsBack}', '99999999')::json
+      where brand_id = ${brand} and kind = 'sale' and returned is not null`,
+  },
+  {
     what: 'a card that was transferred and has no heir',
     check: 'each card that was transferred has one heir, which was not',
     run: (db, brand) => db.rows`delete from card_heir where brand_id = ${brand}`,

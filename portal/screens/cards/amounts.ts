@@ -10,6 +10,8 @@ export interface SentAmount {
   readonly balanceType: string
   readonly balanceCode?: string
   readonly name?: string
+  /** The punch track that it belongs to. */
+  readonly track?: string
 }
 
 type NamedValue = Omit<SentAmount, 'amount' | 'scale'>
@@ -27,7 +29,8 @@ export function useValueTitle() {
   const { cards } = useTexts()
   const { language } = useSpoken()
   return (value: NamedValue): string => {
-    const { balanceType, balanceCode, name } = value
+    const { balanceType, balanceCode, name, track } = value
+    if (track !== undefined) return track
     if (balanceType === 'Currency' && name === undefined && balanceCode !== undefined)
       return new Intl.DisplayNames(language, { type: 'currency' }).of(balanceCode) ?? balanceCode
     const shown = valueName(value, cards)
@@ -42,8 +45,12 @@ export function useAmountWords() {
   return (shown: SentAmount): string =>
     shown.balanceType === 'Currency'
       ? formatMoney(shown.amount, { language: brand.language, currency: shown.balanceCode ?? brand.currency })
-      : `${formatAmount(shown.amount, brand, shown.scale)} ${valueName(shown, cards, shown.amount)}`
+      : [formatAmount(shown.amount, brand, shown.scale), valueName(shown, cards, shown.amount), trackWords(shown)]
+          .filter(Boolean)
+          .join(' ')
 }
+
+const trackWords = ({ track }: SentAmount) => (track === undefined ? '' : `(${track})`)
 
 /** Writes money of any currency. */
 export function useMoneyWords() {

@@ -14,11 +14,16 @@ export function CardFigures({ page }: { readonly page: ShownCard }) {
   const brand = useBrand()
   const words = useAmountWords()
   const titleOf = useValueTitle()
-  const own = page.balances.filter(({ bucket }) => bucket === undefined)
-  const expiryOf = (type: string, code: string | undefined) => {
-    const next = page.expiring.find((one) => one.balanceType === type && one.balanceCode === code)
+  const own = page.balances.filter(({ bucket, track }) => bucket === undefined || track !== undefined)
+  const expiryOf = ({ balanceType: type, balanceCode: code, bucket }: ShownCard['balances'][number]) => {
+    const next = page.expiring.find(
+      (one) => one.balanceType === type && one.balanceCode === code && one.bucket === bucket,
+    )
     return next && texts.expiresOn(words(next), formatMoment(next.at, brand, 'day'))
   }
+  // On a track its name stands above, and what is counted stands with the figure.
+  const figureOf = ({ track: _, ...one }: ShownCard['balances'][number]) =>
+    one.balanceType === 'Currency' || one.bucket !== undefined ? words(one) : formatAmount(one.amount, brand, one.scale)
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
       {own.length === 0 && (
@@ -27,12 +32,8 @@ export function CardFigures({ page }: { readonly page: ShownCard }) {
         </Paper>
       )}
       {own.map((one) => (
-        <Paper p="md" key={`${one.balanceType} ${one.balanceCode ?? ''}`}>
-          <Figure
-            label={titleOf(one)}
-            value={one.balanceType === 'Currency' ? words(one) : formatAmount(one.amount, brand, one.scale)}
-            more={expiryOf(one.balanceType, one.balanceCode)}
-          />
+        <Paper p="md" key={`${one.balanceType} ${one.balanceCode ?? ''} ${one.bucket ?? ''}`}>
+          <Figure label={titleOf(one)} value={figureOf(one)} more={expiryOf(one)} />
         </Paper>
       ))}
       {page.tier && <Level tier={page.tier} />}

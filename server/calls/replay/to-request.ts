@@ -168,11 +168,12 @@ export function toPaidBy(payment: KeptPayment, brand: Brand): PastRequest | unde
 /** The request of a return, as the sale kept it. */
 export function toReturnRequest(
   call: PastCall,
-  kept: Pick<KeptReturn, 'products' | 'additional'> | undefined,
+  kept: Pick<KeptReturn, 'products' | 'additional' | 'paymentsBack'> | undefined,
   { sale, named, reversePayments }: { sale: RequestRef; named: CardNumbers; reversePayments: boolean },
 ): ReturnRequest {
   const { record, detail } = call
   const scale = record?.scale ?? 0
+  const isReversal = reversePayments || detail?.asked?.reversePayments === true
   const products =
     kept?.products ??
     (record?.content.lines ?? []).map(({ sku, quantity, sequenceId }) => ({
@@ -194,6 +195,7 @@ export function toReturnRequest(
     additionalReturnAmount: decimalOf(kept?.additional ?? 0, scale),
     failIfOverReturn: false,
     reversePayments,
+    ...(!isReversal && kept?.paymentsBack && { reversedPaymentAmount: decimalOf(kept.paymentsBack, scale) }),
     disableIssuedCoupons: true,
     failIfCouponsUsed: false,
     usedCouponResets: 'OnlyOnFullReturn',

@@ -213,6 +213,8 @@ export interface KeptReturn {
   readonly takenBack: readonly Minor[]
   /** Of that, what the card no longer had. */
   readonly shortfalls?: readonly Shortfall[]
+  /** What it gave back of what balances had paid in the sale itself; absent for nothing, and where it reversed all payments at once. */
+  readonly paymentsBack?: Minor
   /** What it gave back to budgets, in the order of what the sale took of them. */
   readonly budgets?: readonly BudgetBack[]
   /** What it took back of each mutation of the sale that is a discount; absent where there is none. */

@@ -174,6 +174,21 @@ export const reversalChecks: readonly Check[] = [
       limit 1000`,
   },
   {
+    name: 'no sale has given back more of what balances paid in it than they paid',
+    find: (db, brand) => db.rows<CheckFinding>`
+      select 'request ' || request_ref as subject, 'at most ' || paid as expected, back::text as found
+      from (
+        select request_ref,
+          coalesce((select sum((one ->> 'paid')::bigint) from json_array_elements(content -> 'payments') as payment (one)
+            where (one ->> 'redeemBalance')::boolean), 0) as paid,
+          (select sum((one ->> 'paymentsBack')::bigint) from json_array_elements(returned -> 'returns') as kept (one))
+            as back
+        from checkout
+        where brand_id = ${brand} and kind = 'sale' and returned is not null) as sale
+      where back > paid or back < 0
+      limit 1000`,
+  },
+  {
     name: 'each card that was transferred has one heir, which was not',
     find: (db, brand) => db.rows<CheckFinding>`
       select 'card ' || card.card_number as subject,

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { RouteAnswer } from '../../../ask/ask.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { formatMoment } from '../../../parts/format.ts'
@@ -8,66 +9,94 @@ import { useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
 import { ChangeForm } from './change-form.tsx'
+import { type ReturnFirst, ReturnSum } from './return-sum.tsx'
 
-/** Takes products of a sale back. */
-export function ReturnDialog({ card, location, requestId, onClose }: TillDialog) {
+type Sale = RouteAnswer<'terminalCard'>['sales'][number]
+
+/** Takes products of a sale back, and says before where the money goes. */
+export function ReturnDialog(dialog: TillDialog) {
   const { till: texts } = useTexts()
   const brand = useBrand()
   const money = useMoneyWords()
-  const done = useDone(card.cardNumber, location)
-  const { data } = useAsking('terminalCard', { cardNumber: card.cardNumber })
+  const { data } = useAsking('terminalCard', { cardNumber: dialog.card.cardNumber })
   const [chosen, choose] = useState(0)
-  const [counts, setCounts] = useState<Readonly<Record<number, number>>>({})
-  const [isChecked, setChecked] = useState(false)
   if (!data) return <Skeleton height={160} />
   const sale = data.sales[chosen]
   if (!sale) return <Text>{texts.noSales}</Text>
+  return (
+    <Stack>
+      <NativeSelect
+        label={texts.whichSale}
+        value={chosen}
+        onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+        data={data.sales.map(({ at, receipt }, index) => ({
+          value: String(index),
+          label: `${formatMoment(at, brand, 'minute')} · ${money(receipt.net, receipt.currency)}`,
+        }))}
+      />
+      <ReturnOfSale key={sale.requestRef} sale={sale} {...dialog} />
+    </Stack>
+  )
+}
+
+function ReturnOfSale({ sale, card, location, requestId, onClose }: TillDialog & { readonly sale: Sale }) {
+  const { till: texts } = useTexts()
+  const money = useMoneyWords()
+  const done = useDone(card.cardNumber, location)
+  const [counts, setCounts] = useState<Readonly<Record<number, number>>>({})
+  const [first, setFirst] = useState<ReturnFirst>('card')
+  const [isChecked, setChecked] = useState(false)
+  const { currency } = sale.receipt
   const returned = sale.receipt.lines.flatMap(({ sku, unitPrice, sequenceId }) => {
     const count = counts[sequenceId] ?? 0
     return count > 0 ? [{ sku, unitPrice, sequenceId, amountPurchased: count }] : []
   })
   const { cardNumber } = card
   const request = { cardNumber, checkoutRequestRef: sale.requestRef, returnedProducts: returned }
+  const where = location === undefined ? {} : { locationId: location }
+  const isChosen = returned.length > 0
+  const quote = useAsking('returnQuote', { ...request, ...where, first }, { enabled: isChosen })
+  // Whoever returns something has seen before where the money goes.
+  const known = isChosen && !quote.isPlaceholderData ? quote.data : undefined
+  const sendable = known && !known.obstacle ? { ...request, ...paymentsOf(known) } : undefined
   return (
     <ChangeForm
       operation="returnMerchandise"
-      request={returned.length > 0 ? request : undefined}
+      request={sendable}
       location={location}
       requestId={requestId}
       needsReason={false}
       action={texts.actions.returned}
       onDone={({ requestRef }) => {
-        done(texts.done.returned, requestRef)
+        const { toHandOver = 0 } = known ?? {}
+        const over = money(toHandOver, currency)
+        done(toHandOver > 0 ? texts.done.returnedOver(over) : texts.done.returned, requestRef)
         onClose()
       }}
       onClose={onClose}
       onMissing={() => setChecked(true)}
     >
-      <NativeSelect
-        label={texts.whichSale}
-        value={chosen}
-        onChange={({ currentTarget }) => {
-          choose(Number(currentTarget.value))
-          setCounts({})
-        }}
-        data={data.sales.map(({ at, receipt }, index) => ({
-          value: String(index),
-          label: `${formatMoment(at, brand, 'minute')} · ${money(receipt.net, receipt.currency)}`,
-        }))}
-      />
       <Stack gap="xs" role="group" aria-label={texts.returnAll}>
-        {sale.receipt.lines.map((line) => (
+        {sale.receipt.lines.map((line, index) => (
           <ReturnedLine
             key={line.sequenceId}
             line={line}
+            isFirst={index === sale.receipt.lines.findIndex(isLeft)}
             count={counts[line.sequenceId] ?? 0}
             onChange={(next) => setCounts({ ...counts, [line.sequenceId]: next })}
           />
         ))}
       </Stack>
-      {returned.length === 0 && <NothingYet isWrong={isChecked} />}
+      {!isChosen && <NothingYet isWrong={isChecked} />}
+      {isChosen && <ReturnSum quote={known} error={quote.error} {...{ currency, first }} onFirst={setFirst} />}
     </ChangeForm>
   )
+}
+
+/** What the call says of payments: all of them, a part of what the card paid, or nothing. */
+function paymentsOf({ reversesAll, reversedPaymentAmount }: RouteAnswer<'returnQuote'>) {
+  if (reversesAll) return { reversePayments: true }
+  return reversedPaymentAmount === undefined ? {} : { reversedPaymentAmount }
 }
 
 function NothingYet({ isWrong }: { readonly isWrong: boolean }) {
@@ -76,23 +105,41 @@ function NothingYet({ isWrong }: { readonly isWrong: boolean }) {
 }
 
 interface ReturnedLineProps {
-  readonly line: { readonly name: string; readonly quantity: number; readonly returned: number }
+  readonly line: Sale['receipt']['lines'][number]
+  /** Where the keyboard begins. */
+  readonly isFirst: boolean
   readonly count: number
   readonly onChange: (count: number) => void
 }
 
-function ReturnedLine({ line, count, onChange }: ReturnedLineProps) {
+const isLeft = ({ quantity, returned }: ReturnedLineProps['line']) => quantity - returned > 0
+
+function ReturnedLine({ line, isFirst, count, onChange }: ReturnedLineProps) {
+  const { till: texts } = useTexts()
   const left = line.quantity - line.returned
+  const focus = isFirst ? { 'data-autofocus': true } : {}
+  // What is no product of the catalogue has no name.
+  const name = line.name === 'AMOUNT' ? texts.anything : line.name
   if (left > 1)
     return (
-      <NumberInput label={line.name} value={count} min={0} max={left} onChange={(next) => onChange(Number(next))} />
+      <NumberInput
+        label={name}
+        description={texts.ofThem(left)}
+        value={count === 0 ? '' : count}
+        placeholder="0"
+        min={0}
+        max={left}
+        onChange={(next) => onChange(Math.min(left, Number(next)))}
+        {...focus}
+      />
     )
   return (
     <Checkbox
-      label={line.name}
+      label={name}
       disabled={left <= 0}
       checked={count > 0}
       onChange={({ currentTarget }) => onChange(currentTarget.checked ? left : 0)}
+      {...focus}
     />
   )
 }

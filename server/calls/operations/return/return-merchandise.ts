@@ -26,6 +26,7 @@ import { type GivenInSale, givenMutations, ReturnedBalances, referredPayments } 
 import { budgetsBack, budgetUsesOf } from './parts/returned-budgets.ts'
 import { discountsTaken } from './parts/returned-discounts.ts'
 import { giveBackOffers } from './parts/returned-offers.ts'
+import { type PaymentsBack, readPaymentsBack, refusePaymentForm } from './parts/returned-payments.ts'
 import { discountBack, returnsBefore, toKeptReturn, toSale, withReturn } from './parts/returned-so-far.ts'
 import { storeReturn, toReturnRecord, worthOf } from './parts/store-return.ts'
 
@@ -73,7 +74,7 @@ function checkForm(request: ReturnRequest): Refusal | undefined {
     return refuseField(100, 'additionalReturnAmount', 'must not be negative')
   if (request.reversePayments && checkoutRequestRef === undefined)
     return refuseField(100, 'reversePayments', 'needs checkoutRequestRef')
-  return undefined
+  return refusePaymentForm(request)
 }
 
 function findChild(root: Card, { request, child, now }: ReturnContext): Card | Refusal | undefined {
@@ -191,6 +192,7 @@ interface Shared {
   readonly returned: ReturnedGoods
   readonly given: readonly GivenInSale[]
   readonly shares: ReturnShares
+  readonly paymentsBack: PaymentsBack
 }
 
 /** What comes back, and how much of everything that was given goes with it. */
@@ -202,9 +204,8 @@ function shareOut(sale: CheckoutRecord, request: ReturnRequest): Shared | Refusa
   const shares = shareReturn(toSale(sale), mutations, { before: returnsBefore(sale), now: returned })
   if (shares.over && request.failIfOverReturn && sale.cardId !== undefined) return refuse(120)
   if (shares.value > minorMax) return refuseWorth()
-  if (request.reversePayments && sale.returned?.paymentsReversedBy !== undefined)
-    return refuse(119, 'The payments of the sale were reversed before.')
-  return { returned, given, shares }
+  const paymentsBack = readPaymentsBack(sale, request)
+  return isRefusal(paymentsBack) ? paymentsBack : { returned, given, shares, paymentsBack }
 }
 
 interface ReturnedValue {
@@ -219,11 +220,12 @@ function moveBalances(
   books: BooksById,
   [sale, ...payments]: readonly PastRequest[],
   shared: Shared,
-  { request, now }: ReturnContext,
+  { now }: ReturnContext,
 ): ReturnedValue | Refusal {
   if (!sale) return { kind: 'moved', shortfalls: [], takenBack: [] }
   const balances = new ReturnedBalances(books, now)
-  if (request.reversePayments) balances.giveBackPayments(sale, payments)
+  const { paymentsBack } = shared
+  if (paymentsBack.isReversal || paymentsBack.now > 0) balances.giveBackPayments(sale, payments, paymentsBack)
   const takenBack = balances.takeBack(sale, shared.given, shared.shares.takeBack)
   return isTooMuch(books, now) ? refuseTooMuch() : { kind: 'moved', shortfalls: balances.shortfalls, takenBack }
 }

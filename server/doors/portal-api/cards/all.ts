@@ -13,6 +13,7 @@ import { listCards } from './list-cards.ts'
 import { moveCard } from './move-card.ts'
 import { movePreview } from './move-preview.ts'
 import { myApprovals } from './my-approvals.ts'
+import { returnQuote } from './return-quote.ts'
 import { saleQuote } from './sale-quote.ts'
 import { terminalCard } from './terminal-card.ts'
 import { terminalSetup } from './terminal-setup.ts'
@@ -28,6 +29,7 @@ export const cardRoutes = [
   terminalSetup,
   terminalCard,
   saleQuote,
+  returnQuote,
   movePreview,
   moveCard,
   askApproval,

@@ -14,6 +14,9 @@ export const returnRequest = {
   )
     .default(false)
     .v2(),
+  reversedPaymentAmount: decimal(
+    'Give back so much of what balances paid in the checkout itself (redeemBalance), in its currency. Instead of reversePayments, for a part of the checkout: what is left comes back with later returns, or with reversePayments. More than is left is error 120; without failIfOverReturn, what is left is given back.',
+  ).v2(),
   disableIssuedCoupons: flag('Disable the coupons that the checkout issued.').default(true),
   failIfCouponsUsed: flag('Fail if coupons that the checkout issued were used.').default(true),
   usedCouponResets: oneOf('When the coupons that the checkout used are usable again.', [

@@ -10,6 +10,7 @@ import { defined } from '../../../../ground/kernel/defined.ts'
 import { type Minor, multiplyDivide } from '../../../../ground/kernel/money.ts'
 import type { Instant } from '../../../../ground/kernel/time.ts'
 import type { BooksById } from '../../open-books.ts'
+import type { PaymentsBack } from './returned-payments.ts'
 
 /** What a campaign gave or took in a sale, and what returns have taken back of it. */
 export interface GivenInSale {
@@ -49,11 +50,18 @@ export class ReturnedBalances {
     for (const posting of postings) if (posting.amount > 0) this.take(posting, posting.amount)
   }
 
-  /** What was paid with balances: in the checkout itself, and by redemptions that it referred to, with their rewards. */
-  giveBackPayments(sale: PastRequest, redemptions: readonly PastRequest[]): void {
+  /** What was paid with balances: so much of it in the checkout itself, and by redemptions that it referred to, with their rewards. */
+  giveBackPayments(sale: PastRequest, redemptions: readonly PastRequest[], back: PaymentsBack): void {
     const paid = sale.postings.filter((posting) => posting.amount < 0 && !posting.origin)
     const referred = redemptions.flatMap(({ postings }) => postings)
-    for (const posting of [...paid, ...referred]) if (posting.amount < 0) this.giveBack(posting, -posting.amount)
+    // Each balance gets its share. What was given so far is always the rounded share of the whole.
+    for (const postings of Map.groupBy(paid, ({ valueType }) => valueType).values()) {
+      const whole = postings.reduce((sum, { amount }) => sum - amount, 0)
+      const upTo = (part: Minor) => (part >= back.whole ? whole : multiplyDivide(whole, part, back.whole))
+      const before = back.before === 0 ? 0 : upTo(back.before)
+      this.giveBackTaken({ postings, before: -before, now: before - upTo(back.before + back.now) })
+    }
+    for (const posting of referred) if (posting.amount < 0) this.giveBack(posting, -posting.amount)
     for (const posting of referred) if (posting.amount > 0) this.take(posting, posting.amount)
   }
 

@@ -13,6 +13,7 @@ import { defined } from '../../../../ground/kernel/defined.ts'
 import type { RequestRef } from '../../../../ground/kernel/ids.ts'
 import type { Minor } from '../../../../ground/kernel/money.ts'
 import { type GivenInSale, givenMutations } from './return-balances.ts'
+import { keptPaymentsBack, type PaymentsBack } from './returned-payments.ts'
 
 /** A stored sale as returns look at it. */
 export function toSale({ scale, total, content }: CheckoutRecord): SoldLines {
@@ -55,11 +56,12 @@ interface MadeReturn {
   /** What was taken back of each discount of the sale. */
   readonly discounts: readonly Minor[]
   readonly keepsCoupons: boolean
+  readonly paymentsBack: PaymentsBack
 }
 
 /** What the sale has to remember of a return. */
 export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): KeptReturn {
-  const { ref, returned, shares, given, shortfalls, budgets, discounts, keepsCoupons } = made
+  const { ref, returned, shares, given, shortfalls, budgets, discounts, keepsCoupons, paymentsBack } = made
   const takenBack = (content.mutations ?? []).map(() => 0)
   for (const [index, { place }] of given.entries()) takenBack[place] = made.takenBack[index] ?? 0
   return {
@@ -70,6 +72,7 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
     ...(shortfalls.length > 0 && { shortfalls }),
     ...(budgets.length > 0 && { budgets }),
     ...((content.mutations ?? []).some(({ kind }) => kind === 'discount') && { discounts }),
+    ...keptPaymentsBack(paymentsBack),
     ...(keepsCoupons && { keepsCoupons }),
   }
 }

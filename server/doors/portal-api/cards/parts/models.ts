@@ -10,6 +10,7 @@ export const shownAmountFields = {
   balanceCode: text('The currency, or the code of a custom value.'),
   name: text('What the brand calls it, if it says so.'),
   bucket: text('The coupon or punch track that it belongs to, if not to the card itself.'),
+  track: text('What the punch track is called, if it belongs to one.'),
 }
 
 export const shownAmount = model('PortalAmount', 'An amount of a value type.', shownAmountFields)

@@ -1,7 +1,7 @@
 import type { CustomerRecord } from '../../../../domain/account/account.ts'
 import type { Brand, ValueType } from '../../../../domain/brand/brand.ts'
 import { programOf } from '../../../../domain/brand/value-types.ts'
-import type { Card } from '../../../../domain/card/card.ts'
+import { type Card, subtrackOf } from '../../../../domain/card/card.ts'
 import { statusAt } from '../../../../domain/card/guard.ts'
 import { viewBalances } from '../../../../domain/view/balance-view.ts'
 import type { Values } from '../../../../ground/contract/field.ts'
@@ -29,6 +29,7 @@ export function showAmount(valueType: ValueType, minor: number, bucket = ''): Sh
     balanceCode: balanceCode || undefined,
     name: display,
     bucket: bucket || undefined,
+    track: subtrackOf(valueType, bucket),
   })
 }
 
@@ -37,18 +38,14 @@ export function showBalances({ card, now }: CardView, brand: Brand): ShownAmount
   const program = programOf(brand, card)
   return viewBalances(card, brand, now, { expirations: false, delayed: false })
     .filter(({ isHold }) => !isHold)
-    .map(({ amount, scale, balanceType, balanceCode, balanceBucket: bucket }) =>
-      defined({
-        amount,
-        scale,
-        balanceType,
-        balanceCode,
-        name: program?.valueTypes.find(
-          (type) => type.balanceType === balanceType && type.balanceCode === (balanceCode ?? ''),
-        )?.display,
-        bucket: bucket && `${bucket.type}:${bucket.id}`,
-      }),
-    )
+    .map(({ amount, scale, balanceType, balanceCode, balanceBucket }) => {
+      const type = program?.valueTypes.find(
+        (one) => one.balanceType === balanceType && one.balanceCode === (balanceCode ?? ''),
+      )
+      const bucket = balanceBucket && `${balanceBucket.type}:${balanceBucket.id}`
+      const track = type && bucket && subtrackOf(type, bucket)
+      return defined({ amount, scale, balanceType, balanceCode, name: type?.display, bucket, track })
+    })
 }
 
 /** A location that is gone is shown by its id. */

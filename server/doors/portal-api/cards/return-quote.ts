@@ -1,0 +1,151 @@
+import { returnRequest } from '../../../calls/operations/return/parts/contract.ts'
+import type { Brand } from '../../../domain/brand/brand.ts'
+import type { Outcome } from '../../../domain/decision/outcome.ts'
+import { flag, id, integer, list, model, number, object, oneOf, text } from '../../../ground/contract/field.ts'
+import { defined } from '../../../ground/kernel/defined.ts'
+import { isUuid } from '../../../ground/kernel/ids.ts'
+import { type Minor, toJsonNumber } from '../../../ground/kernel/money.ts'
+import { listCheckouts } from '../../../storage/store/batch/checkout.sql.ts'
+import { type PreparedCall, prepareCall } from '../prepare-call.ts'
+import { isTurnedDown, turnDown } from '../refusal.ts'
+import { type BrandVisit, brandRoute } from '../route.ts'
+import { shownAmount } from './parts/models.ts'
+import { type MoneyWay, moneyBack } from './parts/money-back.ts'
+import { readerOf } from './parts/reading.ts'
+import { type ShownAmount, showAmount } from './parts/show.ts'
+
+interface QuoteRequest {
+  readonly cardNumber: string
+  readonly checkoutRequestRef: string
+  readonly locationId?: string
+  readonly returnedProducts?: readonly object[]
+  readonly first: MoneyWay
+}
+
+type Visited = BrandVisit<QuoteRequest>
+
+const returnObstacle = model('PortalReturnObstacle', 'Why a return would be refused.', {
+  code: integer('The error code.').required(),
+  text: text('The message.').required(),
+})
+
+export const returnQuote = brandRoute({
+  name: 'returnQuote',
+  summary: 'What a return at the virtual terminal would give back, and where to. Nothing is changed.',
+  permission: 'terminal.use',
+  isConfirmed: false,
+  reach: 'place',
+  request: {
+    cardNumber: id('The card.').required(),
+    checkoutRequestRef: id('The sale.').required(),
+    locationId: id('Where it is brought back.'),
+    returnedProducts: returnRequest.returnedProducts,
+    first: oneOf('Where money goes first, as far as the sale allows a choice.', ['card', 'cash']).default('card'),
+  },
+  response: {
+    owed: number('What the customer gets back in all.').required(),
+    toCard: number('What of it goes to the card that paid.').required(),
+    toOtherCards: number('What of it goes to other cards that paid.').required(),
+    toHandOver: number('What of it is handed over.').required(),
+    hasChoice: flag('Whether money may go first to the card or first be handed over.').required(),
+    taken: list('What is taken off the card, because the sale gave it.', shownAmount).required(),
+    given: list('What else comes back to the card, because the sale took it.', shownAmount).required(),
+    missing: list('What the sale gave, and the card no longer has.', shownAmount).required(),
+    reversesAll: flag('Whether all payments of the sale are reversed: send reversePayments.').required(),
+    reversedPaymentAmount: number('Otherwise what of the payments: send it, if it is there.'),
+    obstacle: object('Why it would be refused.', returnObstacle),
+  },
+  run: async (visit) => {
+    const { request, brand } = visit
+    const prepared = await prepareReturn(visit)
+    if (isTurnedDown(prepared)) return prepared
+    const ref = request.checkoutRequestRef.toLowerCase()
+    const [sale] = isUuid(ref) ? await listCheckouts(readerOf(visit), brand.id, [ref]) : []
+    const plain = await tryReturn({}, prepared, visit)
+    if (isTurnedDown(plain)) return plain
+    if ('code' in plain || !sale) return { ...nothingBack, ...('code' in plain && { obstacle: plain }) }
+    const back = moneyBack(sale, toTried(plain), request.first)
+    const { reversesAll, part } = back
+    const amount = { units: part, scale: sale.scale }
+    const payments = reversesAll ? { reversePayments: true } : part > 0 ? { reversedPaymentAmount: amount } : undefined
+    const whole = payments ? await tryReturn(payments, prepared, visit) : plain
+    if (isTurnedDown(whole)) return whole
+    if ('code' in whole) return { ...nothingBack, obstacle: whole }
+    const money = (minor: Minor) => toJsonNumber(minor, sale.scale)
+    return defined({
+      owed: money(back.owed),
+      toCard: money(back.toCard),
+      toOtherCards: money(back.toOthers),
+      toHandOver: money(back.toHandOver),
+      hasChoice: back.hasChoice,
+      taken: changesOf(whole, brand, (amount) => amount < 0).map((one) => ({ ...one, amount: -one.amount })),
+      given: changesOf(plain, brand, (amount) => amount > 0),
+      missing: missingOf(whole, brand),
+      reversesAll,
+      reversedPaymentAmount: !reversesAll && part > 0 ? money(part) : undefined,
+    })
+  },
+})
+
+const nothingBack = {
+  owed: 0,
+  toCard: 0,
+  toOtherCards: 0,
+  toHandOver: 0,
+  hasChoice: false,
+  taken: [],
+  given: [],
+  missing: [],
+  reversesAll: false,
+}
+
+/** Whether the visitor may return the sale at all. */
+function prepareReturn(visit: Visited) {
+  const { request, room, brand, standing, visitor, language } = visit
+  const { cardNumber, checkoutRequestRef, locationId = '' } = request
+  const body = { cardNumber, checkoutRequestRef }
+  const wanted = { name: 'returnMerchandise', body, ref: room.newRef(), locationId, terminalId: '', note: '', language }
+  return prepareCall(room, wanted, { brand, standing, visitor })
+}
+
+/** Has the return decided as if it were made now. */
+async function tryReturn(payments: object, prepared: PreparedCall, { request, room, brand }: Visited) {
+  const { operation, call } = prepared
+  const { returnedProducts = [] } = request
+  const asked = { ...prepared.request, returnedProducts, ...payments }
+  if (operation.kind !== 'command') return busy
+  const wrong = operation.check?.(asked)
+  if (wrong) return { code: wrong.code, text: wrong.text }
+  const simulated = await room.dispatcher.simulate({ operation, request: asked, origin: { brand, call } })
+  if (!simulated) return busy
+  const { decided } = simulated
+  return decided.kind === 'refusal' ? { code: decided.code, text: decided.text } : decided
+}
+
+const busy = turnDown('unavailable', 'Too much is being tried out at once. Try again in a moment.')
+
+const toTried = ({ checkout, checkouts = [] }: Outcome<object>) => ({
+  worth: -(checkout?.net ?? 0),
+  isFull: checkouts.some(({ returned }) => returned?.isFull),
+})
+
+/** What becomes of the customer's own card, each value in one sum. */
+function changesOf(
+  { subject, child, postings }: Outcome<object>,
+  brand: Brand,
+  isShown: (amount: Minor) => boolean,
+): ShownAmount[] {
+  const own = postings.filter(({ cardId }) => cardId === subject?.id || cardId === child?.id)
+  return [...Map.groupBy(own, ({ valueType }) => valueType)].flatMap(([type, group]) => {
+    const valueType = brand.valueTypes.get(type)
+    const amount = group.reduce((sum, one) => sum + (isShown(one.amount) ? one.amount : 0), 0)
+    return valueType && amount !== 0 ? [showAmount(valueType, amount)] : []
+  })
+}
+
+function missingOf({ subject, detail }: Outcome<object>, brand: Brand): ShownAmount[] {
+  return (detail?.shortfalls ?? []).flatMap(({ cardId, valueType, amount }) => {
+    const type = brand.valueTypes.get(valueType)
+    return type && amount > 0 && cardId === subject?.id ? [showAmount(type, amount)] : []
+  })
+}
