@@ -1,4 +1,4 @@
-import { changesIn } from '../../../domain/audit/change-line.ts'
+import { changesIn } from '../../../domain/audit/change.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
 import { integer, json, list, text } from '../../../ground/contract/field.ts'
 import { refuseField } from '../../../ground/kernel/errors.ts'

@@ -1,4 +1,4 @@
-import { changesIn } from '../../../domain/audit/change-line.ts'
+import { changesIn } from '../../../domain/audit/change.ts'
 import { editSections, findEditFault } from '../../../domain/brand/edits.ts'
 import { faultLine } from '../../../domain/brand/faults/fault-words.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'

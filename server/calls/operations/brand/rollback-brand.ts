@@ -1,4 +1,4 @@
-import { changesIn } from '../../../domain/audit/change-line.ts'
+import { changesIn } from '../../../domain/audit/change.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
 import { flag, integer, list, text } from '../../../ground/contract/field.ts'

@@ -1,4 +1,4 @@
-import { changesIn } from '../../../domain/audit/change-line.ts'
+import { changesIn } from '../../../domain/audit/change.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { type Call, callerOf, languageOf } from '../../../domain/decision/call.ts'
 import type { Caller, KeptVerdict } from '../../../domain/judge/caller.ts'

@@ -1,4 +1,4 @@
-import { changesIn } from '../change-line.ts'
+import { changesIn } from '../change.ts'
 import type { AuditActor, AuditState } from '../entry.ts'
 import { type AuditWords, balanceOf, changesOf, listed, show } from './words.ts'
 

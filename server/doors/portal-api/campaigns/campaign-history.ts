@@ -1,3 +1,4 @@
+import { readChange } from '../../../domain/audit/change.ts'
 import { nameOf } from '../../../domain/audit/sentence.ts'
 import { id, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
@@ -68,10 +69,11 @@ const fields: Readonly<Record<string, ChangeKind>> = {
 /** Of a line of differences, without its address: `: active true -> false`, `/rules/per-dollar: added`. */
 function kindOf(line: string): ChangeKind {
   if (line.startsWith('/rules')) return 'rules'
-  if (line === ': added') return 'created'
-  if (line === ': switched off') return 'removed'
-  if (/^: active .*-> false$/.test(line)) return 'paused'
-  if (/^: active .*-> true$/.test(line)) return 'resumed'
-  const [, field = ''] = /^: (\w+)/.exec(line) ?? []
-  return fields[field] ?? 'other'
+  const change = readChange(line.slice(': '.length))
+  if (change.what === 'added') return 'created'
+  if (change.what === 'switchedOff') return 'removed'
+  if (change.what === 'replaced' && change.field === 'active')
+    return typeof change.after !== 'string' && change.after.text === 'true' ? 'resumed' : 'paused'
+  const field = 'field' in change ? change.field : undefined
+  return fields[/^\w+/.exec(field ?? '')?.[0] ?? ''] ?? 'other'
 }

@@ -1,6 +1,6 @@
 import { brandEdit } from '../../../calls/operations/brand/edit-brand.ts'
 import { optionsOf } from '../../../calls/operations/brand/parts/change-brand.ts'
-import { changesIn } from '../../../domain/audit/change-line.ts'
+import { changesIn } from '../../../domain/audit/change.ts'
 import { findEditFault } from '../../../domain/brand/edits.ts'
 import type { FileFault } from '../../../domain/brand/faults/fault.ts'
 import { faultLine, faultWords } from '../../../domain/brand/faults/fault-words.ts'

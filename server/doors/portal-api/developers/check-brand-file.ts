@@ -1,5 +1,5 @@
 import { optionsOf } from '../../../calls/operations/brand/parts/change-brand.ts'
-import { changesIn } from '../../../domain/audit/change-line.ts'
+import { changesIn } from '../../../domain/audit/change.ts'
 import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import { faultWords } from '../../../domain/brand/faults/fault-words.ts'
 import { flag, integer, json, list, model, text } from '../../../ground/contract/field.ts'

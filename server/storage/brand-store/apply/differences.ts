@@ -1,3 +1,4 @@
+import { type Change, type ChangedValue, writeChange } from '../../../domain/audit/change.ts'
 import { type BrandDocument, secretsOf } from '../../../domain/brand/document.ts'
 import { valueTypeName } from '../../../domain/brand/shapes/program-shape.ts'
 import { cardSetsOf, valueTypesOf } from './next-document.ts'
@@ -23,17 +24,16 @@ export function lastingDifferences(before: BrandDocument | undefined, after: Bra
 }
 
 /** The changes by the address at which each happens, also where all of a larger object came or went. */
-export function changesByAddress(before: BrandDocument, after: BrandDocument): ReadonlyMap<string, readonly string[]> {
+export function changesByAddress(before: BrandDocument, after: BrandDocument): ReadonlyMap<string, readonly Change[]> {
   const [old, now] = [addresses(before), addresses(after)]
-  const changes = new Map<string, readonly string[]>()
+  const changes = new Map<string, readonly Change[]>()
   for (const [address, fields] of now) {
     const earlier = old.get(address)
-    const lines = earlier ? fieldDifferences(earlier, fields, '') : ['added']
-    if (lines.length > 0) changes.set(address, lines)
+    const own = earlier ? fieldDifferences(earlier, fields, '') : [added]
+    if (own.length > 0) changes.set(address, own)
   }
-  for (const address of old.keys()) if (!now.has(address)) changes.set(address, ['switched off'])
-  for (const section of reorderedSections([...old.keys()], [...now.keys()]))
-    changes.set(`${section}/`, ['order changed'])
+  for (const address of old.keys()) if (!now.has(address)) changes.set(address, [switchedOff])
+  for (const section of reorderedSections([...old.keys()], [...now.keys()])) changes.set(`${section}/`, [reordered])
   return changes
 }
 
@@ -49,15 +49,21 @@ function linesOf(old: ReadonlyMap<string, Fields>, now: ReadonlyMap<string, Fiel
   const removed = [...old.keys()].filter((address) => !now.has(address))
   const lines = [...now].flatMap(([address, fields]) => {
     const earlier = old.get(address)
-    if (!earlier) return isWithin(address, now, old) ? [] : [`${address}: added`]
-    return fieldDifferences(earlier, fields, '').map((line) => `${address}: ${line}`)
+    if (!earlier) return isWithin(address, now, old) ? [] : [lineOf(address, added)]
+    return fieldDifferences(earlier, fields, '').map((change) => lineOf(address, change))
   })
   return [
     ...lines,
-    ...removed.filter((address) => !isWithin(address, old, now)).map((address) => `${address}: switched off`),
-    ...reorderedSections([...old.keys()], [...now.keys()]).map((section) => `${section}: order changed`),
+    ...removed.filter((address) => !isWithin(address, old, now)).map((address) => lineOf(address, switchedOff)),
+    ...reorderedSections([...old.keys()], [...now.keys()]).map((section) => lineOf(section, reordered)),
   ]
 }
+
+const added: Change = { what: 'added' }
+const switchedOff: Change = { what: 'switchedOff' }
+const reordered: Change = { what: 'reordered' }
+
+const lineOf = (address: string, change: Change) => `${address}: ${writeChange(change)}`
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -154,29 +160,30 @@ function isWithin(address: string, there: ReadonlyMap<string, Fields>, missing: 
   return parents.some((parent) => there.has(parent) && !missing.has(parent))
 }
 
-function fieldDifferences(before: unknown, after: unknown, path: string): string[] {
-  if (before instanceof Hidden && after instanceof Hidden) return before.equals(after) ? [] : [`${path} changed`]
-  if (isScalarList(before) && isScalarList(after)) return listDifferences(before, after, path)
+function fieldDifferences(before: unknown, after: unknown, field: string): Change[] {
+  if (before instanceof Hidden && after instanceof Hidden)
+    return before.equals(after) ? [] : [{ what: 'changed', field }]
+  if (isScalarList(before) && isScalarList(after)) return listDifferences(before, after, field)
   if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return keys.flatMap((key) => {
-      const inner = Array.isArray(after) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+      const inner = Array.isArray(after) ? `${field}[${key}]` : field === '' ? key : `${field}.${key}`
       return fieldDifferences(Reflect.get(before, key), Reflect.get(after, key), inner)
     })
   }
-  return Object.is(before, after) ? [] : [`${path} ${show(before)} -> ${show(after)}`]
+  return Object.is(before, after) ? [] : [{ what: 'replaced', field, before: shown(before), after: shown(after) }]
 }
 
-function listDifferences(before: readonly unknown[], after: readonly unknown[], path: string): string[] {
+function listDifferences(before: readonly unknown[], after: readonly unknown[], field: string): Change[] {
   const [old, now] = [new Set(before), new Set(after)]
-  const added = after.filter((value) => !old.has(value)).map((value) => `+${show(value)}`)
-  const removed = before.filter((value) => !now.has(value)).map((value) => `-${show(value)}`)
-  const changes = [...added, ...removed]
-  if (changes.length > 20) return [`${path} ${added.length} added, ${removed.length} removed`]
-  if (changes.length > 0) return [`${path} ${changes.join(' ')}`]
+  const added = after.filter((value) => !old.has(value)).map((value) => `+${short(value)}`)
+  const removed = before.filter((value) => !now.has(value)).map((value) => `-${short(value)}`)
+  const values = [...added, ...removed]
+  if (values.length > 20) return [{ what: 'counted', field, added: added.length, removed: removed.length }]
+  if (values.length > 0) return [{ what: 'listed', field, values: values.join(' ') }]
   return before.length === after.length && before.every((value, index) => value === after[index])
     ? []
-    : [`${path} order changed`]
+    : [{ what: 'reordered', field }]
 }
 
 /** Rules run in the order of the file, so another order is a change. */
@@ -202,9 +209,12 @@ function isScalarList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.every((one) => typeof one !== 'object')
 }
 
-function show(value: unknown): string {
+function shown(value: unknown): ChangedValue {
   if (value === undefined) return 'none'
-  if (value instanceof Hidden) return 'a secret'
+  return value instanceof Hidden ? 'secret' : { text: short(value) }
+}
+
+function short(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 77)}...` : text
 }

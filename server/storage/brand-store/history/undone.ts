@@ -1,3 +1,4 @@
+import { type Change, writeChange } from '../../../domain/audit/change.ts'
 import type { BrandDocument } from '../../../domain/brand/document.ts'
 import { changesByAddress } from '../apply/differences.ts'
 
@@ -8,13 +9,13 @@ import { changesByAddress } from '../apply/differences.ts'
 export function undoneLines(base: BrandDocument, current: BrandDocument, next: BrandDocument): string[] {
   const theirs = changesByAddress(base, current)
   const undone = [...changesByAddress(current, next)].filter(([address]) => theirs.has(address))
-  const gone = new Set(undone.filter(([, lines]) => isWhole(lines)).map(([address]) => address))
+  const gone = new Set(undone.filter(([, changes]) => isWhole(changes)).map(([address]) => address))
   return undone
-    .filter(([address, lines]) => !isWhole(lines) || !enclosing(address).some((outer) => gone.has(outer)))
-    .flatMap(([address, lines]) => lines.map((line) => `${address.replace(/\/$/, '')}: ${line}`))
+    .filter(([address, changes]) => !isWhole(changes) || !enclosing(address).some((outer) => gone.has(outer)))
+    .flatMap(([address, changes]) => changes.map((change) => `${address.replace(/\/$/, '')}: ${writeChange(change)}`))
 }
 
-const isWhole = ([line]: readonly string[]) => line === 'added' || line === 'switched off'
+const isWhole = ([change]: readonly Change[]) => change?.what === 'added' || change?.what === 'switchedOff'
 
 /** `campaigns/earn` of `campaigns/earn/rules/per-dollar`. */
 const enclosing = (address: string) => address.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))

@@ -1,3 +1,4 @@
+import { writeChange } from '../../../domain/audit/change.ts'
 import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 
 /** A card set or coupon set as the file has it, and what the database already has. */
@@ -62,7 +63,9 @@ export function growthFaults<Entry>(
 /** For people: `cardSets/rewards-cards: 500 more cards`. */
 export function growthLines<Entry>(address: string, growth: Growth<Entry>, words: StockWords<Entry>): string[] {
   const count = growth.generate + growth.listed.length
-  return count === 0 ? [] : [`${address}: ${count} more ${words.one}${count === 1 ? '' : 's'}`]
+  return count === 0
+    ? []
+    : [`${address}: ${writeChange({ what: words.one === 'card' ? 'moreCards' : 'moreCoupons', count })}`]
 }
 
 export const usedUp = (path: string): FileFault => ({

@@ -1,4 +1,4 @@
-import { changesIn } from '../../../../domain/audit/change-line.ts'
+import { changesIn } from '../../../../domain/audit/change.ts'
 import { nameOf } from '../../../../domain/audit/sentence.ts'
 import { flag, integer, list, model, oneOf, text } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
