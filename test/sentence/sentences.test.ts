@@ -128,3 +128,24 @@ function* brokenCopies(value: unknown, wrong: unknown): Generator<unknown> {
     }
   }
 }
+
+test('a limit per customer says that it leaves out whoever has no card, unless the sentence says so already', () => {
+  const then = [{ issue: { balanceType: 'Points', amount: 5 } }]
+  const limit = { times: 1, per: 'card', every: 'day' }
+  const program = { fact: 'program.id', op: '=', value: 'rewards' }
+  const shown = { fact: 'checkout.hasCard', op: '=', value: true }
+  const told = (rule: object, telling = english) =>
+    // biome-ignore lint/suspicious/noThenProperty: the file's own word; a list, never a function
+    tellCampaign({ rules: [{ trigger: 'checkout', then, ...rule }] }, telling).rules[0]?.sentence ?? ''
+  assert.match(told({ limit }), /once a day per customer \(members only, because of the limit\)\.$/)
+  assert.match(told({ limit }, german), /je Kunde \(nur Mitglieder, wegen der Grenze\)\.$/)
+  assert.match(told({ limit: { times: 1, per: 'child' } }), /child cards only, because of the limit/)
+  for (const rule of [
+    { limit: { ...limit, per: 'brand' } },
+    { limit, when: [program] },
+    { limit, when: [shown] },
+    { limit, trigger: 'date' },
+    {},
+  ])
+    assert.doesNotMatch(told(rule), /because of the limit/)
+})

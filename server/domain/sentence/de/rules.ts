@@ -54,6 +54,7 @@ export const rules: RulePhrases = {
   untilUsedUp: (budget) => `bis ${budget} aufgebraucht sind`,
   onlyVariant: (variant) => `nur Variante ${variant}`,
   childCardsOnly: 'nur Kinderkarten',
+  becauseOfLimit: { card: 'nur Mitglieder, wegen der Grenze', child: 'nur Kinderkarten, wegen der Grenze' },
   childCardsToo: 'auch Kinderkarten',
   oneOfGroup: (group) => `nur eine Regel der Gruppe ${group} greift`,
   atMostOfGroup: (count, group) => `höchstens ${count} aus der Gruppe ${group}`,

@@ -52,6 +52,10 @@ export const rules: RulePhrases = {
   untilUsedUp: (budget) => `until ${budget} are used up`,
   onlyVariant: (variant) => `variant ${variant} only`,
   childCardsOnly: 'child cards only',
+  becauseOfLimit: {
+    card: 'members only, because of the limit',
+    child: 'child cards only, because of the limit',
+  },
   childCardsToo: 'child cards too',
   oneOfGroup: (group) => `only one rule of the group ${group} applies`,
   atMostOfGroup: (count, group) => `at most ${count} of the group ${group}`,

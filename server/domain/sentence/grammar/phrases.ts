@@ -292,6 +292,8 @@ export interface RulePhrases {
   readonly untilUsedUp: (budget: string) => string
   readonly onlyVariant: (variant: string) => string
   readonly childCardsOnly: string
+  /** Who is left, because a limit counts by their card. */
+  readonly becauseOfLimit: { readonly card: string; readonly child: string }
   readonly childCardsToo: string
   readonly oneOfGroup: (group: string) => string
   readonly atMostOfGroup: (count: string, group: string) => string

@@ -1,6 +1,7 @@
 import { gap, numberIn, type Raw, rawIn, textIn } from '../../brand/facts/draft.ts'
 import type { Slot } from '../../brand/facts/say.ts'
 import type { CampaignParts, RuleParts } from '../parts.ts'
+import { cardNeededByLimit } from './card-needed.ts'
 import { periodWords } from './dates.ts'
 import { happeningWords } from './happenings.ts'
 import { budgetWords, experimentWords, limitWords } from './limits.ts'
@@ -16,7 +17,7 @@ export function ruleWords(parts: RuleParts, voice: Voice): string {
   const budget = budgetWords(rule.budget, voice)
   const tail = [limitWords(rule.limit, voice), budget === undefined ? undefined : p.untilUsedUp(budget)]
   const what = [lists.andList(results), ...tail.filter((part) => part !== undefined)].join(', ')
-  const notes = noteWords(rule, voice)
+  const notes = noteWords(parts, voice)
   return `${capital(head)}: ${what}${notes}${p.ended.test(what) && notes === '' ? '' : '.'}`
 }
 
@@ -61,12 +62,15 @@ function ifWords({ rule, ifs, unless }: RuleParts, voice: Voice): string {
   return `${wanted}${unless.length === 0 ? '' : `, ${p.unless(lists.orList(unless))}`}`
 }
 
-function noteWords(rule: Raw, { words }: Voice): string {
+function noteWords(parts: RuleParts, { words }: Voice): string {
+  const { rule } = parts
+  const card = cardNeededByLimit(parts)
   const { rules: p, lists } = words
   const variant = textIn(rule.variant)
   const { group, maxSelected } = rawIn(rule.option)
   const most = maxSelected === undefined ? 1 : numberIn(maxSelected)
   const notes = [
+    card === undefined ? '' : p.becauseOfLimit[card],
     variant === undefined ? '' : p.onlyVariant(variant),
     rule.target === 'child' ? p.childCardsOnly : '',
     rule.target === 'any' ? p.childCardsToo : '',
