@@ -1954,6 +1954,8 @@ export interface EntryAddress {
    * of an event type. Absent for texts, which are changed as a whole.
    */
   readonly key?: string
+  /** What it is called, as far as its text says so. */
+  readonly name?: string
 }
 
 /** An entry of the brand file as somebody wrote it. */
@@ -2158,8 +2160,10 @@ export interface Explanation {
   readonly fired: readonly FiredRule[]
   /** At most five rules that one thing kept from firing, those that came closest first. */
   readonly nearly: readonly NearRule[]
-  /** The other rules by reason. Those that the call did not come to are from the current file. */
+  /** The other rules by reason, as the brand file had them then. */
   readonly rest: readonly RestGroup[]
+  /** Rules that are running now and were not there then; at most 100. */
+  readonly newSince: readonly NewRule[]
   /** For a void or a return: what it took back and gave back, in words. */
   readonly takenBack: readonly string[]
   /** For a void or a return: what it could not take back, in words. */
@@ -2606,6 +2610,16 @@ export interface NearRule {
   readonly condition?: ExplainedCondition
   /** Whether its conditions on the customer or the past were not checked. */
   readonly unseen?: boolean
+}
+
+/** A rule that came later. */
+export interface NewRule {
+  /** The ids of the campaign and the rule: campaign/rule. */
+  readonly rule: string
+  /** The name of the campaign. */
+  readonly campaign: string
+  /** The name of the rule. */
+  readonly name: string
 }
 
 /** A secret that was generated because the file gives none. */

@@ -8,7 +8,7 @@ type Explanation = NonNullable<RouteAnswer<'callDetail'>['calls'][number]['expla
 /** Which rules took effect, which nearly did and what was missing, and why the others did not. */
 export function Explained({ explanation }: { readonly explanation: Explanation }) {
   const { call: texts } = useTexts()
-  const { fired, nearly, rest, takenBack, shortfalls } = explanation
+  const { fired, nearly, rest, newSince, takenBack, shortfalls } = explanation
   return (
     <Stack gap="md">
       {fired.length === 0 && <Text>{texts.noRules}</Text>}
@@ -42,6 +42,11 @@ export function Explained({ explanation }: { readonly explanation: Explanation }
               {rules.map(({ campaign }) => campaign).join(', ')}
             </Text>
           </List.Item>
+        ))}
+      </Part>
+      <Part title={texts.newSince} isShown={newSince.length > 0}>
+        {newSince.map(({ rule, campaign, name }) => (
+          <List.Item key={rule}>{campaign === name ? name : `${campaign}: ${name}`}</List.Item>
         ))}
       </Part>
       {[...takenBack, ...shortfalls].map((words) => (

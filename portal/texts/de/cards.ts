@@ -155,6 +155,7 @@ export const call: Texts['call'] = {
   fired: 'Hat gewirkt',
   nearly: 'Beinahe',
   rest: 'Traf nicht zu',
+  newSince: 'Gab es noch nicht: kam erst später dazu',
   noRules: 'Keine Regel hat gewirkt.',
   subtotal: 'Zwischensumme',
   shipping: 'Versand',

@@ -163,6 +163,7 @@ export const call = {
   fired: 'Took effect',
   nearly: 'Nearly',
   rest: 'Did not apply',
+  newSince: 'Was not there yet: it came later',
   noRules: 'No rule took effect.',
   subtotal: 'Subtotal',
   shipping: 'Shipping',

@@ -77,7 +77,7 @@ const rulesPerGroupMax = 100
 /** More would drown the one that matters. */
 const nearMax = 5
 
-/** Rules that the call did not come to are those of today's file. */
+/** The file is the one that was in force when the call happened. */
 export function explainCall(
   call: ExplainedCall,
   document: BrandDocument,
@@ -192,7 +192,7 @@ interface Source {
   readonly telling: ExplanationSource
 }
 
-/** Rules of today's file that a checkout never came to. */
+/** Rules that a checkout never came to. */
 function otherRules(call: ExplainedCall, trace: Trace, { campaigns, telling }: Source): readonly OtherRule[] {
   if (call.operation !== 'checkout') return []
   const considered = new Set(trace.map(({ rule }) => rule))

@@ -234,6 +234,7 @@ function toResponse(simulated: Simulated, { language, ...asked }: SimulatedSale)
     refusal: errorCode === undefined ? undefined : defined({ errorCode, errorMessage, blockingCoupons }),
     explanation: {
       ...showExplanation(explainCall(call, brand.document, campaignsOf(brand), language)),
+      newSince: [],
       takenBack: [],
       shortfalls: [],
     },

@@ -1,5 +1,5 @@
+import { rulesThen } from '../../../calls/operations/request/parts/rules-then.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
-import { campaignsOf } from '../../../domain/campaign/campaigns-of.ts'
 import { type Explanation, explainCall } from '../../../domain/explanation/explanation.ts'
 import { explanationLines } from '../../../domain/explanation/explanation-lines.ts'
 import { showShortfalls } from '../../../domain/view/shortfall-view.ts'
@@ -23,10 +23,15 @@ export async function explain(url: string, given: string, asJson: boolean): Prom
     if (!call) throw new CommandFailed([`There is no call ${ref}.`])
     const brand = await loadBrandWithoutSecrets(pool, call.brand_id)
     if (!brand) return headOf(call, 'UTC')
-    const explanation = explainCall(toExplained(call, ref), brand.document, campaignsOf(brand))
+    const { document, campaigns, newSince } = await rulesThen(pool, brand, call.happened_at)
+    const explanation = explainCall(toExplained(call, ref), document, campaigns)
     const reversal = await reversalOf(call, ref, brand, pool)
-    if (asJson) return JSON.stringify({ ...explanation, ...reversal }, undefined, 2)
-    return [headOf(call, brand.timeZone, brand), ...linesOf(call, explanation, reversal)].join('\n')
+    if (asJson) return JSON.stringify({ ...explanation, newSince, ...reversal }, undefined, 2)
+    return [
+      headOf(call, brand.timeZone, brand),
+      ...linesOf(call, explanation, reversal),
+      ...newLines(call, newSince),
+    ].join('\n')
   })
   process.stdout.write(`${text}\n`)
 }
@@ -43,6 +48,11 @@ function toExplained(call: TracedCall, requestRef: string) {
     trace: call.trace ?? undefined,
   })
 }
+
+const newLines = ({ trace }: TracedCall, rules: readonly { readonly campaign: string; readonly name: string }[]) =>
+  trace && rules.length > 0
+    ? ['Not there yet:', ...rules.map(({ campaign, name }) => `  ${campaign === '' ? name : `${campaign} / ${name}`}`)]
+    : []
 
 interface Reversal {
   readonly takenBack: readonly string[]

@@ -77,6 +77,17 @@ export function listVersionRows(
     limit ${page.limit}`
 }
 
+/** Which version was in force at a time; undefined if it is from before the first one that is kept. */
+export async function findVersionAt(db: Sql, brand: BrandId, at: Instant): Promise<number | undefined> {
+  const [row] = await db.rows<{ version: number }>`
+    select version
+    from brand_version
+    where brand_id = ${brand} and made_at <= ${toTimestamp(at)}
+    order by version desc
+    limit 1`
+  return row?.version
+}
+
 export async function findVersionContent(db: Sql, brand: BrandId, version: number): Promise<Buffer | undefined> {
   const [row] = await db.rows<{ content: Buffer }>`
     select content from brand_version where brand_id = ${brand} and version = ${version}`

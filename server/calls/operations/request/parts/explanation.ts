@@ -1,5 +1,4 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
-import { campaignsOf } from '../../../../domain/campaign/campaigns-of.ts'
 import type { ConditionFailure } from '../../../../domain/campaign/finding.ts'
 import {
   type ExplainedFiring,
@@ -18,6 +17,10 @@ import type { Language } from '../../../../ground/kernel/language.ts'
 import type { Reader } from '../../../../storage/store/queries/reader.ts'
 import type { RequestView } from '../../../../storage/store/queries/request-view.sql.ts'
 import { findTrace } from '../../../../storage/store/queries/trace-view.sql.ts'
+import { rulesThen } from './rules-then.ts'
+
+/** More rules that came later are not listed. */
+const newRulesMax = 100
 
 const ruleFields = {
   rule: text('The ids of the campaign and the rule: campaign/rule.').required(),
@@ -83,9 +86,10 @@ export const explanationModel = model('Explanation', 'What the rules of a call d
     'At most five rules that one thing kept from firing, those that came closest first.',
     nearRule,
   ).required(),
-  rest: list(
-    'The other rules by reason. Those that the call did not come to are from the current file.',
-    restGroup,
+  rest: list('The other rules by reason, as the brand file had them then.', restGroup).required(),
+  newSince: list(
+    `Rules that are running now and were not there then; at most ${newRulesMax}.`,
+    model('NewRule', 'A rule that came later.', ruleFields),
   ).required(),
   takenBack: list('For a void or a return: what it took back and gave back, in words.', text('In words.')).required(),
   shortfalls: list('For a void or a return: what it could not take back, in words.', text('In words.')).required(),
@@ -112,16 +116,18 @@ export async function explainRequest({ ref, request, postings, language }: Expla
     errorCode,
     trace: traced?.trace ?? undefined,
   })
+  const { document, campaigns, newSince } = await rulesThen(reader, brand, happenedAt)
   const own = [cardId, childId]
   const isDone = isReversal(callType) && errorCode === undefined
   return {
-    ...showExplanation(explainCall(call, brand.document, campaignsOf(brand), language)),
+    ...showExplanation(explainCall(call, document, campaigns, language)),
+    newSince: traced?.trace ? newSince.slice(0, newRulesMax) : [],
     takenBack: takenBackWords(isDone ? postings : [], brand, { own, language }),
     shortfalls: shortfallWords(showShortfalls(request.detail?.shortfalls ?? [], brand, own), language),
   }
 }
 
-type ShownExplanation = Omit<Values<(typeof explanationModel)['fields']>, 'takenBack' | 'shortfalls'>
+type ShownExplanation = Omit<Values<(typeof explanationModel)['fields']>, 'newSince' | 'takenBack' | 'shortfalls'>
 
 /** An explanation in the words of the interface. */
 export function showExplanation(explanation: Explanation): ShownExplanation {
