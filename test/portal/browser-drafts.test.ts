@@ -79,6 +79,8 @@ test('faults keep a draft from being published, and lead to the editor', needsBr
 
 test('a conflict is shown with both sides, and one of them is kept', needsBrowser, async (t) => {
   const ana = await room.login('marketer')
+  const first = await draftOf(ana, 'First', earn(6))
+  await room.shop.must('publishDraft', { draftId: first, revision: 1 })
   const mine = await draftOf(ana, 'Mine', earn(7))
   const theirs = await draftOf(ana, 'Theirs', earn(8))
   const { page } = await openWindow(t, room.service.port, { cookie: ana.cookie })

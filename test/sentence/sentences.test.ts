@@ -135,7 +135,6 @@ test('a limit per customer says that it leaves out whoever has no card, unless t
   const program = { fact: 'program.id', op: '=', value: 'rewards' }
   const shown = { fact: 'checkout.hasCard', op: '=', value: true }
   const told = (rule: object, telling = english) =>
-    // biome-ignore lint/suspicious/noThenProperty: the file's own word; a list, never a function
     tellCampaign({ rules: [{ trigger: 'checkout', then, ...rule }] }, telling).rules[0]?.sentence ?? ''
   assert.match(told({ limit }), /once a day per customer \(members only, because of the limit\)\.$/)
   assert.match(told({ limit }, german), /je Kunde \(nur Mitglieder, wegen der Grenze\)\.$/)

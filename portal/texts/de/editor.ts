@@ -17,6 +17,8 @@ export const editor: Texts['editor'] = {
   neededNew: (program) => `Ein Programm wie „${program}“`,
   neededParts: { tiers: 'Stufen', valueTypes: 'Wertarten', cardSets: 'Kartensätze' },
   neededOther: 'Einstellungen des Programms',
+  assumed: 'Sie wurde an das angepasst, was bei Ihnen schon läuft:',
+  begin: 'Damit beginnen',
   beginAnyway: 'Trotzdem beginnen',
   noEntry: 'Diesen Eintrag gibt es nicht.',
   noEntryWhat: 'Vielleicht wurde er aus dem Entwurf oder aus der Marke entfernt.',

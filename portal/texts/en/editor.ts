@@ -29,6 +29,8 @@ export const editor = {
   neededNew: (program: string) => `A program such as “${program}”`,
   neededParts: { tiers: 'levels', valueTypes: 'value types', cardSets: 'card sets' },
   neededOther: 'settings of the program',
+  assumed: 'It was fitted to what you run already:',
+  begin: 'Begin with it',
   beginAnyway: 'Begin anyway',
   noEntry: 'There is no such entry.',
   noEntryWhat: 'It may have been removed from the draft or from the brand.',

@@ -1,7 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowsSplit } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useMay } from '../../../ask/brand-context.ts'
+import { writtenName } from '../../../../server/domain/brand/entries/written-name.ts'
+import { ask } from '../../../ask/ask.ts'
+import { useBrand, useMay } from '../../../ask/brand-context.ts'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
@@ -17,19 +19,31 @@ interface ConflictPanelProps {
 export function ConflictPanel({ found, entry }: ConflictPanelProps) {
   const { drafts: texts } = useTexts()
   const mayChange = useMay('campaigns.change')
-  const { resolve, error, isPending } = useResolve(found, entry)
+  const { resolve, keepBoth, error, isPending } = useResolve(found, entry)
+  const isNewToo = isMadeTwice(entry)
+  const other = writtenName(entry.liveText ?? '') ?? entry.key ?? ''
   return (
-    <Alert color="yellow" variant="light" icon={<IconArrowsSplit size={20} stroke={1.6} />} title={texts.conflict}>
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconArrowsSplit size={20} stroke={1.6} />}
+      title={isNewToo ? texts.sameId(other) : texts.conflict}
+    >
       <Stack gap="sm">
-        <Text size="sm">{texts.conflictWhat}</Text>
+        <Text size="sm">{isNewToo ? texts.sameIdWhat(other) : texts.conflictWhat}</Text>
         {error && <ErrorPanel error={error} />}
         {mayChange && (
           <Group gap="sm">
+            {isNewToo && (
+              <Button loading={isPending} onClick={keepBoth}>
+                {texts.keepBoth}
+              </Button>
+            )}
             <Button variant="default" loading={isPending} onClick={() => resolve(entry.liveText, texts.tookTheirs)}>
               {texts.takeTheirs}
             </Button>
             <Button variant="default" loading={isPending} onClick={() => resolve(entry.text, texts.keptMine)}>
-              {texts.keepMine}
+              {isNewToo ? texts.replaceIt(other) : texts.keepMine}
             </Button>
           </Group>
         )}
@@ -38,14 +52,24 @@ export function ConflictPanel({ found, entry }: ConflictPanelProps) {
   )
 }
 
+/** Two that were begun apart got the same id, and one of them is live. */
+const isMadeTwice = ({ section, text, liveText, baseText }: DraftEntry) =>
+  ['campaigns', 'segments', 'couponSets', 'templates'].includes(section) &&
+  baseText === undefined &&
+  liveText !== undefined &&
+  /^id:/m.test(text ?? '')
+
 /** The entry as it is to be, based on what is live now. */
 function useResolve({ draft, entries, liveVersion }: FoundDraft, entry: DraftEntry) {
+  const { drafts: texts } = useTexts()
+  const { id: brand } = useBrand()
   const [requestId] = useState(newRequestId)
   const change = useCallToChange('saveDraft')
-  const resolve = (text: string | undefined, done: string) => {
+  const resolve = (text: string | undefined, done: string) => resolveAs({ text, baseVersion: liveVersion }, done)
+  const resolveAs = (resolved: ResolvedEntry, done: string) => {
     const saved = entries.map((one) => {
       const { section, key } = one
-      const own = one === entry ? { text, baseVersion: liveVersion } : { text: one.text }
+      const own = one === entry ? resolved : { text: one.text }
       return { section, ...(key !== undefined && { key }), ...withoutMissing(own) }
     })
     const { draftId, revision, title } = draft
@@ -56,16 +80,32 @@ function useResolve({ draft, entries, liveVersion }: FoundDraft, entry: DraftEnt
       () => undefined,
     )
   }
-  return { resolve, error: change.error, isPending: change.isPending }
+  /** Mine under an id that nobody has: nothing that is live is touched. */
+  const keepBoth = async () => {
+    const { section, key = '', text = '' } = entry
+    const { key: free } = await ask('freeKey', { section: section as 'campaigns', wish: key }, brand)
+    resolveAs({ key: free, text: renamed(text, key, free), baseVersion: liveVersion }, texts.keptBoth)
+  }
+  return {
+    resolve,
+    keepBoth: () => keepBoth().catch(() => undefined),
+    error: change.error,
+    isPending: change.isPending,
+  }
 }
 
-const withoutMissing = ({
-  text,
-  baseVersion,
-}: {
+interface ResolvedEntry {
+  readonly key?: string
   readonly text: string | undefined
   readonly baseVersion?: number
-}) => ({
+}
+
+/** Its id, and every mention of its own rules. */
+const renamed = (text: string, key: string, next: string) =>
+  text.replace(/^id:.*$/m, `id: ${next}`).replaceAll(`${key}/`, `${next}/`)
+
+const withoutMissing = ({ key, text, baseVersion }: ResolvedEntry) => ({
+  ...(key !== undefined && { key }),
   ...(text !== undefined && { text }),
   ...(baseVersion !== undefined && { baseVersion }),
 })

@@ -1,3 +1,4 @@
+import { writtenName } from '../../../../server/domain/brand/entries/written-name.ts'
 import type { OperationAnswer } from '../../../ask/ask.ts'
 import type { Mood } from '../../../parts/status-badge.tsx'
 import type { Texts } from '../../../texts/shape.ts'
@@ -21,15 +22,14 @@ type Section = keyof Texts['drafts']['sections']
 
 /** "Campaign earn" */
 export const nameOfEntry = (
-  { section, key }: { readonly section: string; readonly key?: string },
+  { section, key, name }: { readonly section: string; readonly key?: string; readonly name?: string },
   texts: Texts['drafts'],
-) => [texts.sections[section as Section] ?? section, key].filter((part) => part !== undefined).join(' ')
+) => [texts.sections[section as Section] ?? section, name ?? key].filter((part) => part !== undefined).join(' ')
 
 /** “Campaign Opening week”: by the name that its text gives it, else by its key. */
 export function titleOfEntry(entry: DraftEntry, texts: Texts['drafts']): string {
-  const [, written = ''] = /^name:[ \t]*(.+)$/m.exec(entry.text ?? entry.liveText ?? '') ?? []
-  const name = written.replace(/\s+#.*$/, '').replace(/^(["'])(.*)\1$/, '$2')
-  return name === '' ? nameOfEntry(entry, texts) : nameOfEntry({ section: entry.section, key: name }, texts)
+  const name = writtenName(entry.text ?? entry.liveText ?? '')
+  return nameOfEntry({ ...entry, ...(name !== undefined && { name }) }, texts)
 }
 
 /** Where an entry is edited. A section that is no list has no key of its own. */

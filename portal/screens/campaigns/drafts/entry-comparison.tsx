@@ -63,12 +63,16 @@ function Standing({ entry: { text, liveText } }: { readonly entry: DraftEntry })
   )
 }
 
+/** Sections whose entries can be told in sentences. */
+const isTold = (section: string): section is 'campaigns' | 'segments' | 'couponSets' | 'templates' =>
+  ['campaigns', 'segments', 'couponSets', 'templates'].includes(section)
+
 function InWords({ entry }: { readonly entry: DraftEntry }) {
   const { drafts: texts } = useTexts()
   const { section, text, liveText, changes } = entry
   return (
     <Stack>
-      {(section === 'campaigns' || section === 'segments') && (
+      {isTold(section) && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
           <ToldEntry title={texts.live} section={section} text={liveText} />
           <ToldEntry title={texts.draft} section={section} text={text} />

@@ -5,19 +5,24 @@ import { namesIn } from '../../../../server/domain/sentence/names.ts'
 import { tellCampaign, tellSegment } from '../../../../server/domain/sentence/tell.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
+import type { Texts } from '../../../texts/shape.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
+import { tellSet, tellTemplate } from './told-set.ts'
+
+/** Sections whose entries can be told in words. */
+type ToldSection = 'campaigns' | 'segments' | 'couponSets' | 'templates'
 
 interface ToldEntryProps {
   readonly title: string
-  readonly section: 'campaigns' | 'segments'
+  readonly section: ToldSection
   readonly text: string | undefined
 }
 
-/** A campaign or a segment in sentences. */
+/** An entry in sentences. */
 export function ToldEntry({ title, section, text }: ToldEntryProps) {
   const { drafts: texts } = useTexts()
   const telling = useTelling()
-  const told = text === undefined ? [texts.nothing] : (tell(section, text, telling) ?? [texts.unreadable])
+  const told = text === undefined ? [texts.nothing] : (tell(section, text, telling, texts) ?? [texts.unreadable])
   return (
     <Stack gap={4}>
       <Text fw={600} size="sm" c="dimmed">
@@ -37,9 +42,12 @@ function tell(
   section: ToldEntryProps['section'],
   text: string,
   telling: SentenceSource,
+  texts: Texts['drafts'],
 ): readonly string[] | undefined {
   try {
     const data: unknown = parse(text)
+    if (section === 'couponSets') return tellSet(data, texts.told, telling)
+    if (section === 'templates') return tellTemplate(data, texts.told)
     if (section === 'segments') return [tellSegment(data, telling)]
     const { when, rules, limits } = tellCampaign(data, telling)
     return [

@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMay } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
@@ -63,6 +63,7 @@ function Editor({
   const undo = useUndo()
   const [secrets, setSecrets] = useState<readonly Secret[]>([])
   const { keyName } = sectionLooks[section]
+  const isLeaving = useLeaving(edit.value)
   const isNew = edit.base.entry === undefined
   const save = (note: string) =>
     edit.save.mutate(edit.request(note), {
@@ -71,10 +72,15 @@ function Editor({
         undo(name, { section, keyName, before: base.entry, after: value, version })
         setSecrets(newSecrets)
         edit.rebase({ entry: value, version: version ?? base.version }, value)
+        isLeaving.current = true
         onSaved?.(keyName === undefined ? undefined : String(value[keyName]))
       },
       onError: edit.renew,
     })
+  const cancel = () => {
+    isLeaving.current = true
+    onCancel?.()
+  }
   return (
     <Stack gap="md">
       {!mayChange && (
@@ -99,9 +105,19 @@ function Editor({
         fixed={isNew || keyName === undefined ? (section === 'brand' ? ['id'] : []) : [keyName]}
       />
       {children}
-      {mayChange && <SavePanel edit={edit} isNew={isNew} onSave={save} {...(onCancel && { onCancel })} />}
+      {mayChange && <SavePanel edit={edit} isNew={isNew} onSave={save} {...(onCancel && { onCancel: cancel })} />}
       <NewSecrets secrets={secrets} onClose={() => setSecrets([])} />
-      <UnsavedGuard isDirty={edit.isDirty && !edit.save.isSuccess} />
+      <UnsavedGuard isDirty={edit.isDirty} isLeaving={() => isLeaving.current} />
     </Stack>
   )
+}
+
+/** True from the moment at which everything here is saved or given up, until something else is written. */
+function useLeaving(value: Entry) {
+  const isLeaving = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is written anew can be lost again.
+  useEffect(() => {
+    isLeaving.current = false
+  }, [value])
+  return isLeaving
 }

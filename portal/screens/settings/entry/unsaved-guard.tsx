@@ -2,11 +2,17 @@ import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 
+interface UnsavedGuardProps {
+  readonly isDirty: boolean
+  /** Whether what is written here was saved or given up just now: the page may be left before it is drawn again. */
+  readonly isLeaving: () => boolean
+}
+
 /** Asks before something that is not saved is left behind. */
-export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
+export function UnsavedGuard({ isDirty, isLeaving }: UnsavedGuardProps) {
   const { settings } = useTexts()
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && placeOf(current) !== placeOf(next),
+    shouldBlockFn: ({ current, next }) => isDirty && !isLeaving() && placeOf(current) !== placeOf(next),
     enableBeforeUnload: isDirty,
     withResolver: true,
   })

@@ -1,4 +1,5 @@
 import { changesIn } from '../../../domain/audit/change.ts'
+import { writtenName } from '../../../domain/brand/entries/written-name.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
 import { flag, id, integer, list, model, object, text } from '../../../ground/contract/field.ts'
@@ -6,7 +7,12 @@ import { defined } from '../../../ground/kernel/defined.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import { authorName, authorOf, authorsOf } from '../../../storage/brand-store/drafts/author.ts'
 import { compareDraft } from '../../../storage/brand-store/drafts/compare-draft.ts'
-import { findDraft, listDraftEntries, listOthersWith } from '../../../storage/brand-store/drafts/draft.sql.ts'
+import {
+  type DraftEntryRow,
+  findDraft,
+  listDraftEntries,
+  listOthersWith,
+} from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { noDraft } from '../../../storage/brand-store/drafts/save-draft.ts'
 import { query } from '../operation.ts'
 import {
@@ -20,6 +26,8 @@ import {
   showFaults,
 } from './parts/draft-model.ts'
 import { needsSecondPerson } from './parts/second-person.ts'
+
+const namedRow = (row: DraftEntryRow) => ({ ...row, name: writtenName(row.text ?? '') })
 
 const yaml = (about: string) => text(about).max(2 * entryCharactersMax)
 
@@ -72,7 +80,7 @@ export const draftLookup = query({
     const { entries, faults, warnings } = await compareDraft(reader, brand, { rows, isOver: row.ended_at !== null })
     const others = await listOthersWith(reader, brand.id, draftId)
     const response = {
-      draft: showDraft(row, rows, brand.interfaceTimeZone),
+      draft: showDraft(row, rows.map(namedRow), brand.interfaceTimeZone),
       baseVersion: Math.min(...rows.map((one) => one.base_version)),
       liveVersion: brand.version,
       entries: entries.map((one) =>

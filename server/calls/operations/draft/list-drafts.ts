@@ -1,3 +1,4 @@
+import { writtenName } from '../../../domain/brand/entries/written-name.ts'
 import { flag, id, integer, list, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuseField } from '../../../ground/kernel/errors.ts'
@@ -5,6 +6,8 @@ import { isUuid } from '../../../ground/kernel/ids.ts'
 import { listAddresses, listDraftRows } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { query } from '../operation.ts'
 import { draftModel, showDraft } from './parts/draft-model.ts'
+
+type Address = Awaited<ReturnType<typeof listAddresses>>[number]
 
 export const listDrafts = query({
   name: 'listDrafts',
@@ -36,7 +39,10 @@ export const listDrafts = query({
       ids.length > 0 ? await listAddresses(reader, brand.id, ids) : [],
       (one) => one.draft_id,
     )
-    const drafts = rows.map((row) => showDraft(row, addresses.get(row.draft_id) ?? [], brand.interfaceTimeZone))
+    const named = (one: Address) => ({ ...one, name: writtenName(one.name_line ?? '') })
+    const drafts = rows.map((row) =>
+      showDraft(row, (addresses.get(row.draft_id) ?? []).map(named), brand.interfaceTimeZone),
+    )
     const last = rows.length === limit ? rows.at(-1) : undefined
     const nextPage = last && `${last.changed_at}_${last.draft_id}`
     return { kind: 'answer', response: defined({ drafts, nextPage }) }

@@ -1,5 +1,6 @@
 import { checkDraft } from './check-draft.ts'
 import { entriesBefore } from './entries-before.ts'
 import { entryText } from './entry-text.ts'
+import { freeKey } from './free-key.ts'
 
-export const draftRoutes = [checkDraft, entryText, entriesBefore] as const
+export const draftRoutes = [checkDraft, entryText, entriesBefore, freeKey] as const

@@ -9,6 +9,11 @@ import {
   listSections,
 } from '../../../domain/brand/edits.ts'
 
+import { firstFree } from '../drafts/free-key.ts'
+import type { Assumption } from './assumption.ts'
+import { fitRecipe } from './fit-recipe.ts'
+import type { Recipe } from './read-recipes.ts'
+
 /** An entry of a draft: the text of an entry of the brand file. */
 export interface RecipeEntry {
   readonly section: ListSection
@@ -18,18 +23,38 @@ export interface RecipeEntry {
 
 /**
  * A recipe's entries for a brand. What the brand has already is kept: levels are only added to a program without any, and a
- * campaign whose id is taken gets another one. Names that the brand does not know stay, so that they are shown as faults.
+ * campaign whose id is taken, or ever was, gets another one. Names for which the brand has nothing stay, and are shown as faults.
  */
-export function adaptRecipe(yaml: string, file: FileData): readonly RecipeEntry[] {
+export function adaptRecipe(
+  { id, yaml }: Pick<Recipe, 'id' | 'yaml'>,
+  file: FileData,
+  taken = liveKeys(file),
+): AdaptedRecipe {
   const document = parseDocument(yaml)
   renamePrograms(document, file)
-  return Object.keys(listSections)
+  const assumptions = fitRecipe(document, id, file)
+  const entries = Object.keys(listSections)
     .filter((section): section is ListSection => isListSection(section as ListSection))
     .flatMap((section) => {
       const list = document.get(section)
       if (!isSeq(list)) return []
-      return list.items.flatMap((item) => (isMap(item) ? entryOf(item as ParsedNode, section, file) : []))
+      return list.items.flatMap((item) => (isMap(item) ? entryOf(item as ParsedNode, section, { file, taken }) : []))
     })
+  return { entries, assumptions }
+}
+
+const liveKeys = (file: FileData): ReadonlySet<string> =>
+  new Set(entriesOf(file, 'campaigns').map((one) => String(keyOf(one, 'campaigns'))))
+
+export interface AdaptedRecipe {
+  readonly entries: readonly RecipeEntry[]
+  readonly assumptions: readonly Assumption[]
+}
+
+interface BrandAround {
+  readonly file: FileData
+  /** What campaigns are called by, or ever were. */
+  readonly taken: ReadonlySet<string>
 }
 
 /** A recipe is written for the program of the demo brand. A brand without it has another one that is meant. */
@@ -46,12 +71,12 @@ function renamePrograms(document: Document, file: FileData): void {
 
 const demoProgram = 'rewards'
 
-function entryOf(item: ParsedNode, section: ListSection, file: FileData): readonly RecipeEntry[] {
+function entryOf(item: ParsedNode, section: ListSection, { file, taken }: BrandAround): readonly RecipeEntry[] {
   const value: unknown = item.toJSON()
   const key = String(keyOf(value, section))
   const known = entriesOf(file, section).find((one) => keyOf(one, section) === key)
   if (section === 'campaigns') {
-    const free = freeKey(key, file)
+    const free = firstFree(key, taken)
     return [{ section, key: free, text: textOf(free === key ? item : renamed(item, key, free)) }]
   }
   if (known === undefined) return [{ section, key, text: textOf(item) }]
@@ -72,14 +97,6 @@ function missingIn(known: FileData, wanted: FileData): FileData {
 }
 
 const idOf = (row: unknown): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, 'id') : undefined)
-
-function freeKey(key: string, file: FileData): string {
-  const taken = new Set(entriesOf(file, 'campaigns').map((one) => keyOf(one, 'campaigns')))
-  if (!taken.has(key)) return key
-  let number = 2
-  while (taken.has(`${key}-${number}`)) number += 1
-  return `${key}-${number}`
-}
 
 /** Its id and every mention of its own rules, as in `{ fact: counter, rule: earn/per-dollar }`. */
 function renamed(item: ParsedNode, key: string, next: string): ParsedNode {

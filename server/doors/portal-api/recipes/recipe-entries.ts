@@ -2,11 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
 import { entriesOf, type FileData, keyOf } from '../../../domain/brand/edits.ts'
 import { draftSections } from '../../../domain/brand/entries/entry-text.ts'
+import { namesIn } from '../../../domain/sentence/names.ts'
 import { flag, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
+import { takenKeys } from '../drafts/free-key.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 import { adaptRecipe, type RecipeEntry } from './adapt-recipe.ts'
+import { assumptionWords } from './assumption-words.ts'
 import { cookbook } from './cookbook.ts'
 import { recipeIds } from './recipe-ids.ts'
 
@@ -32,19 +35,23 @@ export const recipeEntries = brandRoute({
   request: { id: oneOf('The campaign of the cookbook.', recipeIds).required() },
   response: {
     entries: list('The entries.', entryModel).required(),
+    assumes: list('What it takes for granted about the brand, a sentence each.', text('A sentence.')).required(),
     needs: list(
       'Programs that need something of the recipe first, such as levels: they are changed in the settings, not in drafts.',
       neededProgram,
     ).required(),
   },
-  run: async ({ request: { id }, brand }) => {
+  run: async ({ request: { id }, brand, room, language }) => {
     const recipe = cookbook().find((one) => one.id === id)
     if (!recipe) return turnDown('notFound', 'The cookbook has no such campaign.')
     const file = fileOf(brand)
-    const entries = adaptRecipe(recipe.yaml, file)
+    const taken = await takenKeys(room.pool, brand, 'campaigns')
+    const { entries, assumptions } = adaptRecipe(recipe, file, taken)
+    const telling = { language, currency: brand.currency, nameOf: namesIn(file) }
     const isOfDraft = ({ section }: RecipeEntry) => draftSections.some((one) => one === section)
     return {
       entries: entries.filter(isOfDraft),
+      assumes: assumptions.map((one) => assumptionWords(one, telling)),
       needs: entries.filter(({ section }) => section === 'programs').map((entry) => neededOf(entry, file)),
     }
   },

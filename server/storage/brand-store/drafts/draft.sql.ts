@@ -140,8 +140,8 @@ export async function endDraft(
 
 /** The entries of these drafts, without their texts. */
 export function listAddresses(db: Sql, brand: BrandId, drafts: readonly string[]) {
-  return db.rows<{ draft_id: string; section: DraftSection; key: string }>`
-    select draft_id, section, key
+  return db.rows<{ draft_id: string; section: DraftSection; key: string; name_line: string | null }>`
+    select draft_id, section, key, substring(text from '(?n)^name:.*$') as name_line
     from draft_entry
     where brand_id = ${brand} and draft_id = any(${textArray(drafts)}::uuid[])
     order by draft_id, position`

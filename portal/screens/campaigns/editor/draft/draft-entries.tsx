@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core'
+import { writtenName } from '../../../../../server/domain/brand/entries/written-name.ts'
 import { BrandLink } from '../../../../parts/brand-link.tsx'
 import { useTexts } from '../../../../texts/texts.ts'
 import { addressOf, type DraftText } from './draft.ts'
@@ -19,13 +20,13 @@ export function DraftEntries({ draftId, entries, current }: DraftEntriesProps) {
       <Text size="sm" c="dimmed">
         {editor.alsoInDraft}
       </Text>
-      {others.map(({ section, key = '' }) => (
+      {others.map(({ section, key = '', text = '' }) => (
         <BrandLink
           key={`${section}/${key}`}
           size="sm"
           to={`campaigns/drafts/${draftId}/edit/${section}/${encodeURIComponent(key)}`}
         >
-          {`${editor.sections[section] ?? section}: ${key}`}
+          {`${editor.sections[section] ?? section}: ${writtenName(text) ?? key}`}
         </BrandLink>
       ))}
     </Group>

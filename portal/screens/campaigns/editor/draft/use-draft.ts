@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { writtenName } from '../../../../../server/domain/brand/entries/written-name.ts'
 import { call } from '../../../../ask/ask.ts'
 import { useBrand } from '../../../../ask/brand-context.ts'
 import { newRequestId, useCalling } from '../../../../ask/queries.ts'
@@ -8,6 +9,8 @@ import { addressOf, type DraftText, type LookedUpDraft, type Saving, sentEntry }
 
 /** After the last letter, so long until it is saved. */
 const saveAfterMs = 700
+/** Titles can be this long. */
+const titleMax = 200
 
 interface Own {
   readonly title: string
@@ -67,9 +70,16 @@ function withStep(own: Own, entry: Pick<DraftText, 'section' | 'key'>, step: (hi
   const entries = own.entries.map((one) => (addressOf(one) === address ? { ...one, text } : one))
   return {
     ...own,
+    title: titleWith(own.title, own.entries.find((one) => addressOf(one) === address)?.text, text),
     entries: isThere ? entries : [...entries, { section: entry.section, key: entry.key, text }],
     histories: { ...own.histories, [address]: history },
   }
+}
+
+/** A draft that is called like its campaign goes on to be when that gets another name. */
+function titleWith(title: string, before: string | undefined, after: string): string {
+  const [old, next] = [writtenName(before ?? ''), writtenName(after)]
+  return old === title && next !== undefined ? next.slice(0, titleMax) : title
 }
 
 function useSaving(

@@ -14,34 +14,48 @@ interface NeededFirstProps {
 
 type Need = Needing['needs'][number]
 
-/** What has to be set up before a recipe can work, with the way there. */
+/** What a recipe takes for granted about the brand, and what has to be set up before it can work, with the way there. */
 export function NeededFirst({ needing, isBusy, onClose }: NeededFirstProps) {
   useFocusBack()
   const { editor, parts } = useTexts()
-  const { title, needs, goOn } = needing
+  const { title, needs, assumes, goOn } = needing
   return (
     <Modal
       opened
       onClose={onClose}
-      title={editor.neededTitle(title)}
+      title={needs.length > 0 ? editor.neededTitle(title) : title}
       closeButtonProps={{ 'aria-label': parts.close }}
       size="lg"
     >
       <Stack>
-        <Text>{editor.neededWhat}</Text>
-        <List>
-          {needs.map((need) => (
-            <List.Item key={need.program}>
-              <NeedLink need={need} />
-            </List.Item>
-          ))}
-        </List>
+        {assumes.length > 0 && (
+          <>
+            <Text>{editor.assumed}</Text>
+            <List>
+              {assumes.map((one) => (
+                <List.Item key={one}>{one}</List.Item>
+              ))}
+            </List>
+          </>
+        )}
+        {needs.length > 0 && (
+          <>
+            <Text>{editor.neededWhat}</Text>
+            <List>
+              {needs.map((need) => (
+                <List.Item key={need.program}>
+                  <NeedLink need={need} />
+                </List.Item>
+              ))}
+            </List>
+          </>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {parts.cancel}
           </Button>
           <Button loading={isBusy} onClick={goOn}>
-            {editor.beginAnyway}
+            {needs.length > 0 ? editor.beginAnyway : editor.begin}
           </Button>
         </Group>
       </Stack>

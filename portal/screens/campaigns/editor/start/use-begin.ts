@@ -47,14 +47,14 @@ export function useBegin() {
           entries: [{ section: 'campaigns', key, text: textOf(emptyCampaign(key, editor.newCampaign)) }],
         }
       }),
-    /** Begins with a recipe, unless it needs something first: then that is told, and `goOn` begins anyway. */
+    /** Begins with a recipe, unless it takes something for granted or needs something first: then that is told, and `goOn` begins anyway. */
     fromRecipe: (recipe: RouteAnswer<'listRecipes'>['recipes'][number]) =>
       mutate(async () => {
-        const { entries, needs } = await ask('recipeEntries', { id: recipe.id }, brand)
+        const { entries, needs, assumes } = await ask('recipeEntries', { id: recipe.id }, brand)
         const { title } = editor.recipe(recipe.id, recipe)
         const begun = { title, entries: entries as Begun['entries'] }
-        if (needs.length === 0) return begun
-        setNeeding({ title: begun.title, needs, goOn: () => mutate(async () => begun) })
+        if (needs.length === 0 && assumes.length === 0) return begun
+        setNeeding({ title: begun.title, needs, assumes, goOn: () => mutate(async () => begun) })
         return undefined
       }),
     needing,
@@ -62,10 +62,11 @@ export function useBegin() {
   }
 }
 
-/** A recipe that a program of the brand is not ready for. */
+/** A recipe that takes something for granted, or that a program of the brand is not ready for. */
 export interface Needing {
   readonly title: string
   readonly needs: RouteAnswer<'recipeEntries'>['needs']
+  readonly assumes: RouteAnswer<'recipeEntries'>['assumes']
   readonly goOn: () => void
 }
 

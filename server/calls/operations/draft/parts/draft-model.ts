@@ -20,7 +20,10 @@ export const addressFields = {
   ),
 }
 
-const entryAddress = model('EntryAddress', 'An entry of the brand file.', addressFields)
+const entryAddress = model('EntryAddress', 'An entry of the brand file.', {
+  ...addressFields,
+  name: text('What it is called, as far as its text says so.'),
+})
 
 export const entryText = model('EntryText', 'An entry of the brand file as somebody wrote it.', {
   ...addressFields,
@@ -75,7 +78,9 @@ interface Address {
   readonly key: string
 }
 
-export function showDraft(row: DraftRow, addresses: readonly Address[], timeZone: string) {
+type NamedAddress = Address & { readonly name?: string | undefined }
+
+export function showDraft(row: DraftRow, addresses: readonly NamedAddress[], timeZone: string) {
   const name = (author: string | null) => (author === null ? undefined : authorName(author))
   const time = (at: number | null) => (at === null ? undefined : formatDateTime(at, timeZone))
   return defined({
@@ -96,7 +101,7 @@ export function showDraft(row: DraftRow, addresses: readonly Address[], timeZone
     publishNote: row.publish_note ?? undefined,
     version: row.version ?? undefined,
     reasons: row.reasons ?? undefined,
-    entries: addresses.map(showAddress),
+    entries: addresses.map((one) => defined({ ...showAddress(one), name: one.name })),
   })
 }
 

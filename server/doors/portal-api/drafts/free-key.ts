@@ -1,0 +1,40 @@
+import type { Brand } from '../../../domain/brand/brand.ts'
+import { entriesOf, keyOf } from '../../../domain/brand/edits.ts'
+import { id, oneOf, text } from '../../../ground/contract/field.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
+import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
+import { listPastKeys } from '../../../storage/brand-store/drafts/taken-keys.sql.ts'
+import { brandRoute } from '../route.ts'
+
+const keyedSections = ['campaigns', 'segments', 'couponSets', 'templates'] as const
+type KeyedSection = (typeof keyedSections)[number]
+
+export const freeKey = brandRoute({
+  name: 'freeKey',
+  summary: 'Return an id that nothing of the section has, ever had, or has in a draft.',
+  permission: 'campaigns.see',
+  isConfirmed: false,
+  reach: 'brand',
+  request: {
+    section: oneOf('The section of the brand file.', keyedSections).required(),
+    wish: id('What it should be called by; a number is added where that is taken.').required(),
+  },
+  response: { key: text('The id.').required() },
+  run: async ({ request: { section, wish }, room, brand }) => {
+    const taken = await takenKeys(room.pool, brand, section)
+    return { key: firstFree(wish, taken) }
+  },
+})
+
+export async function takenKeys(db: Sql, brand: Brand, section: KeyedSection): Promise<ReadonlySet<string>> {
+  const live = entriesOf(fileOf(brand), section).map((entry) => String(keyOf(entry, section)))
+  return new Set([...live, ...(await listPastKeys(db, brand.id, section))])
+}
+
+/** `earn`, or else `earn-2`, `earn-3` and so on. */
+export function firstFree(wish: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wish)) return wish
+  let number = 2
+  while (taken.has(`${wish}-${number}`)) number += 1
+  return `${wish}-${number}`
+}
