@@ -1,4 +1,4 @@
-import { gap, numberIn, type Raw, rawIn, textIn } from '../../brand/facts/draft.ts'
+import { gap, numberIn, rawIn, textIn } from '../../brand/facts/draft.ts'
 import type { Slot } from '../../brand/facts/say.ts'
 import type { CampaignParts, RuleParts } from '../parts.ts'
 import { cardNeededByLimit } from './card-needed.ts'
