@@ -30,7 +30,7 @@ export const listCards = brandRoute({
     program: id('Only cards of this program.'),
     cardSet: id('Only cards of this set.'),
     tier: id('Only cards that have this level.'),
-    segment: id('Only cards of this segment.'),
+    segment: id('Only cards of this segment. It tells who somebody is: for those who may see that.').personal(),
     after: id('Where the page before ended: its next.'),
     limit: integer('How many to return at most.').between(1, 100).default(25),
   },
@@ -40,7 +40,7 @@ export const listCards = brandRoute({
     programs: list('The programs there are.', choice).required(),
     cardSets: list('The card sets there are.', choice).required(),
     tiers: list('The levels there are.', choice).required(),
-    segments: list('The segments there are.', choice).required(),
+    segments: list('The segments there are. Empty for those who may not choose by one.', choice).required().personal(),
   },
   run: async (visit) => {
     const { request, brand } = visit

@@ -247,7 +247,7 @@ const cardFields = {
   checkouts: list('Its checkouts and returns, newest first.', historicCheckout),
   mailings: list('The e-mails and text messages that were sent to it, newest first, at most 20.', mailing),
   recommendedProducts: list('Products to recommend.', recommendedProduct),
-  segments: list('The segments it is in.', cardSegment),
+  segments: list('The segments it is in.', cardSegment).personal(),
   score: object('Its score.', cardScore).v2(),
   tier: object('Its level.', cardTier).v2(),
   pin: text('Its pin.').secret(),
