@@ -132,6 +132,7 @@ const routes: Readonly<Record<string, string>> = {
   endUserSessions: 'user.sessionsEnded',
   askApproval: 'approval.asked',
   decideApproval: 'approval.given',
+  newSecrets: 'approval.secretShown',
   saveReportMail: 'reportMail.saved',
   pauseReportMail: 'reportMail.saved',
   deleteReportMail: 'reportMail.deleted',

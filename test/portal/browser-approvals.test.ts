@@ -38,5 +38,11 @@ test(
       brandFile.webhooks.map(({ id }: { id: string }) => id),
       ['crm'],
     )
+    await page.goto(`/portal/b/${room.shop.id}/approvals`)
+    await page.getByRole('button', { name: 'See the new secret' }).click()
+    await page.getByText(/^whsec_/).waitFor()
+    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByText(/^whsec_/).waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('button', { name: 'See the new secret' }).count(), 0)
   },
 )

@@ -14,6 +14,7 @@ import { Page } from '../../parts/page.tsx'
 import { type Mood, StatusBadge } from '../../parts/status-badge.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { useAmountWords } from './amounts.ts'
+import { NewSecrets } from './new-secrets.tsx'
 
 type Approval = RouteAnswer<'listApprovals'>['approvals'][number]
 
@@ -98,6 +99,7 @@ function One({ approval, canDecide }: { readonly approval: Approval; readonly ca
           {decidedBy !== undefined && <span>{decidedBy}</span>}
         </Group>
         {decisionText !== undefined && <Text size="sm">{decisionText}</Text>}
+        <NewSecrets {...approval} />
         {canDecide && <WhoCan approval={approval} />}
         {canDecide && isOpen && (approval.isMine ? <Text size="sm">{texts.own}</Text> : <Decide approval={approval} />)}
       </Stack>

@@ -34,6 +34,7 @@ export const auditActions = {
   'approval.asked': 'Somebody asked a second person for a change that they may not make alone.',
   'approval.given': 'A second person approved a change, and it was carried out or refused.',
   'approval.declined': 'A second person declined a change.',
+  'approval.secretShown': 'Whoever asked for an approved change was shown the secrets that it made.',
   'limit.passed':
     'Somebody went above their limit without a second person, because the brand file has switched approvals off.',
   'customer.exported': 'Everything that is kept about a customer was exported.',

@@ -58,6 +58,7 @@ export const de: AuditWords = {
       `${show(after.operation)} für ${show(after.cardNumber)} freigegeben, gebeten von ${show(after.askedBy)}${after.isDone === true ? '' : '; es wurde abgelehnt'}`,
     'approval.declined': ({ after }) =>
       `${show(after.operation)} für ${show(after.cardNumber)} nicht freigegeben, gebeten von ${show(after.askedBy)}`,
+    'approval.secretShown': ({ after }) => `die neuen Geheimnisse von ${show(after.addresses)} gezeigt bekommen`,
     'limit.passed': ({ subject, after }) =>
       `mit ${show(after.operation)} für ${subject} ohne zweite Person über die eigene Grenze gegangen`,
     'status.adjusted': ({ subject, before, after }) =>

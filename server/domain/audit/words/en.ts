@@ -52,6 +52,7 @@ export const en: AuditWords = {
       `approved ${show(after.operation)} of ${show(after.cardNumber)} for ${show(after.askedBy)}${after.isDone === true ? '' : ', which was refused'}`,
     'approval.declined': ({ after }) =>
       `declined ${show(after.operation)} of ${show(after.cardNumber)} for ${show(after.askedBy)}`,
+    'approval.secretShown': ({ after }) => `was shown the new secrets of ${show(after.addresses)}`,
     'limit.passed': ({ subject, after }) =>
       `went above the own limit with ${show(after.operation)} of ${subject}, without a second person`,
     'status.adjusted': ({ subject, before, after }) =>

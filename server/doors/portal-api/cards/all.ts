@@ -13,6 +13,7 @@ import { listCards } from './list-cards.ts'
 import { moveCard } from './move-card.ts'
 import { movePreview } from './move-preview.ts'
 import { myApprovals } from './my-approvals.ts'
+import { newSecrets } from './new-secrets.ts'
 import { returnQuote } from './return-quote.ts'
 import { saleQuote } from './sale-quote.ts'
 import { terminalCard } from './terminal-card.ts'
@@ -35,6 +36,7 @@ export const cardRoutes = [
   askApproval,
   askBrandChange,
   myApprovals,
+  newSecrets,
   listApprovals,
   decideApproval,
   eraseCustomer,

@@ -18,6 +18,7 @@ import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { handOf } from '../user-of.ts'
 import { moveCard, readAskedMove } from './move-card.ts'
+import { unshownOf } from './new-secrets.ts'
 import { moveEverything, moveRightOf, type Stepped } from './parts/move-steps.ts'
 import { type Asking, askerGone, askingOf, notSecond, ownRequest, permissionsOf } from './parts/second-person.ts'
 
@@ -157,7 +158,11 @@ const sumsOf = (money: string, points: string) => ({
  * this approver may approve waits for another.
  */
 async function end(
-  done: object & { readonly original?: string; readonly requestRef?: string },
+  done: object & {
+    readonly original?: string
+    readonly requestRef?: string
+    readonly newSecrets?: Parameters<typeof unshownOf>[0]
+  },
   { row, asking, visit }: Approved,
 ): Promise<{ requestRef: string } | PortalRefusal> {
   const { room, brand, language } = visit
@@ -172,7 +177,8 @@ async function end(
   // Error 3: it had been carried out, and whoever did so could not say it.
   const ref = refusal?.code === 3 ? done.original : done.requestRef
   await inTransaction(room.pool, async (db) => {
-    const result = ref === undefined ? { text: (refusal?.text ?? '').slice(0, 1000) } : { ref }
+    const unshown = unshownOf(done.newSecrets)
+    const result = ref === undefined ? { text: (refusal?.text ?? '').slice(0, 1000) } : { ref, unshown }
     const isOurs = (await endApproval(db, brand.id, row.approval_id, result)) > 0
     if (isOurs) await insertAuditEntries(db, brand.id, [auditOf('approval.given', row, visit, ref)])
   })

@@ -49,7 +49,8 @@ function knownSecrets(before: BrandDocument | undefined): ReadonlyMap<string, re
   return secretsOf({ senders, webhooks: [...switchedOff.webhooks, ...webhooks] })
 }
 
-function secretsOf({ senders, webhooks }: Receiving): ReadonlyMap<string, readonly string[]> {
+/** By what signs with them. */
+export function secretsOf({ senders, webhooks }: Receiving): ReadonlyMap<string, readonly string[]> {
   const receivers = [
     ['senders/sms', senders.sms] as const,
     ['senders/push', senders.push] as const,

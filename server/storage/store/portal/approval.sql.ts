@@ -46,6 +46,13 @@ export interface ApprovalRow {
   readonly request_ref: RequestRef | null
   readonly changes: readonly string[] | null
   readonly judged: object | null
+  readonly unshown: readonly UnshownSecret[] | null
+}
+
+/** A secret that an approved change made, by what signs with it and by its digest. */
+export interface UnshownSecret {
+  readonly address: string
+  readonly sha256: string
 }
 
 export function insertApproval(db: Sql, brand: BrandId, asked: NewApproval): Promise<unknown> {
@@ -79,7 +86,7 @@ export function listApprovals(
   return db.rows<ApprovalRow>`
     select approval_id, operation, request, card_number, of_limit, money::text as money, points::text as points,
       location_id, terminal_id, reason, asked_by, asked_at, ends_at, state, decided_by, decided_at, decision_text,
-      request_ref, changes, judged
+      request_ref, changes, judged, unshown
     from approval
     where brand_id = ${brand} and (${places}::text[] is null or location_id = any(${places}::text[]))
       and (${filter.askedBy ?? null}::text is null or asked_by = ${filter.askedBy ?? null})
@@ -92,7 +99,7 @@ export async function lockApproval(db: Sql, brand: BrandId, id: string): Promise
   const [row] = await db.rows<ApprovalRow>`
     select approval_id, operation, request, card_number, of_limit, money::text as money, points::text as points,
       location_id, terminal_id, reason, asked_by, asked_at, ends_at, state, decided_by, decided_at, decision_text,
-      request_ref, changes, judged
+      request_ref, changes, judged, unshown
     from approval
     where brand_id = ${brand} and approval_id = ${id}
     for no key update`
@@ -119,12 +126,13 @@ export function endApproval(
   db: Sql,
   brand: BrandId,
   id: string,
-  end: { readonly ref?: RequestRef; readonly text?: string },
+  end: { readonly ref?: RequestRef; readonly text?: string; readonly unshown?: readonly UnshownSecret[] | undefined },
 ): Promise<number> {
   const state = end.ref === undefined ? 'failed' : 'done'
   return db.affected`
     update approval
-    set state = ${state}, request_ref = ${end.ref ?? null}, decision_text = ${end.text ?? null}
+    set state = ${state}, request_ref = ${end.ref ?? null}, decision_text = ${end.text ?? null},
+      unshown = ${jsonOf(end.unshown)}
     where brand_id = ${brand} and approval_id = ${id} and state = 'approved'`
 }
 
@@ -134,4 +142,12 @@ export function reopenApproval(db: Sql, brand: BrandId, id: string): Promise<num
     update approval
     set state = 'waiting', decided_by = null, decided_at = null, decision_text = null
     where brand_id = ${brand} and approval_id = ${id} and state = 'approved'`
+}
+
+/** They are shown once. */
+export function forgetUnshown(db: Sql, brand: BrandId, id: string): Promise<number> {
+  return db.affected`
+    update approval
+    set unshown = null
+    where brand_id = ${brand} and approval_id = ${id}`
 }

@@ -32,6 +32,9 @@ export const approvalModel = model('PortalApproval', 'A change that needs a seco
   decidedAt: integer('When, in milliseconds since 1970.'),
   decisionText: text('Why it was declined, or could not be carried out.'),
   requestRef: text('The call that carried it out.'),
+  hasNewSecrets: flag(
+    'Whether it made secrets that the visitor, who asked for it, has not seen: newSecrets shows them once.',
+  ),
   isMine: flag('Whether the visitor asked for it, and so cannot decide.').required(),
   isOneHand: flag(
     'Whether the visitor counts as one person with whoever asked, and so approves no more than they may do alone.',
@@ -69,6 +72,7 @@ export function showApproval(row: ApprovalRow, brand: Brand, { me, now, company 
     decidedAt: row.decided_at ?? undefined,
     decisionText: row.decision_text ?? undefined,
     requestRef: row.request_ref ?? undefined,
+    hasNewSecrets: (row.asked_by === me && row.unshown !== null) || undefined,
     isMine: row.asked_by === me,
     isOneHand: asking?.isOneHand,
     whoCan: asking?.whoCan,
