@@ -1819,6 +1819,8 @@ export interface DraftFault {
   readonly line?: number
   /** The column, from 1. */
   readonly column?: number
+  /** Which fault it is, in a word that does not change as its message may: missingKey, undefinedName. */
+  readonly fault: string
   /** What is wrong. */
   readonly message: string
 }

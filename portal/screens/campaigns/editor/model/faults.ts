@@ -1,3 +1,4 @@
+import type { BrandFaultKind } from '../../../../../server/domain/brand/faults/fault.ts'
 import { lineOf, rangeOf } from './entry-text.ts'
 import { isEntry, type Path, pathText } from './plain.ts'
 
@@ -9,6 +10,7 @@ export interface NamedFault {
   readonly path: string
   readonly line?: number | undefined
   readonly column?: number | undefined
+  readonly fault: string
   readonly message: string
 }
 
@@ -27,19 +29,33 @@ export interface PlacedFault {
 /** What the file's reader says most often. The others are told as they are. */
 export type FaultKind = 'missing' | 'empty' | 'unknown' | 'purchaseOnly' | 'other'
 
-/** How the reader begins or ends such a message, in each language of the portal. */
-const sayings: Readonly<Record<Exclude<FaultKind, 'other'>, RegExp>> = {
-  missing:
-    /^is required|^has no value|needs either|^fehlt|^hat keinen Wert|^braucht \S+ oder |^der Auslöser date braucht /,
-  empty: /^expected at least one|^names no products|^hier steht mindestens ein|^nennt keine Produkte/,
-  unknown: /^(there is no|no product has|unknown) |^diese \S+ gibt es nicht: |gibt es „.*“ nicht|^kein Produkt /,
-  purchaseOnly: / needs trigger checkout$| braucht den Auslöser checkout$/,
+const kinds: Readonly<Partial<Record<BrandFaultKind, FaultKind>>> = {
+  missingKey: 'missing',
+  valueless: 'missing',
+  operatorMissing: 'missing',
+  operatorUnquoted: 'missing',
+  rateWithoutFact: 'missing',
+  templateOrText: 'missing',
+  clearedByNull: 'missing',
+  offerAmountMissing: 'missing',
+  offerEndMissing: 'missing',
+  ruleOrOnce: 'missing',
+  dateMissing: 'missing',
+  tooFewEntries: 'empty',
+  currencyNeeded: 'empty',
+  exceptsNothing: 'empty',
+  namesNoProducts: 'empty',
+  unknownKey: 'unknown',
+  unknownFact: 'unknown',
+  unknownOperator: 'unknown',
+  unknownList: 'unknown',
+  unknownVariant: 'unknown',
+  undefinedName: 'unknown',
+  needsCheckout: 'purchaseOnly',
 }
 
-function faultKind(message: string): FaultKind {
-  const kinds = ['missing', 'empty', 'unknown', 'purchaseOnly'] as const
-  return kinds.find((kind) => sayings[kind].test(message)) ?? 'other'
-}
+const faultKind = (fault: string): FaultKind =>
+  Object.hasOwn(kinds, fault) ? (kinds[fault as BrandFaultKind] ?? 'other') : 'other'
 
 export function placeFaults(
   faults: readonly NamedFault[],
@@ -47,10 +63,10 @@ export function placeFaults(
 ): readonly PlacedFault[] {
   return faults
     .filter((fault) => fault.section === section && (fault.key === undefined || fault.key === key))
-    .map(({ path: named, message, line, column }) => {
+    .map(({ path: named, fault, message, line, column }) => {
       const path = toPath(withoutEntry(named, section), value)
       const place = line === undefined ? lineOf(text, rangeOf(text, path).from) : { line, column: column ?? 1 }
-      return { path, at: pathText(path), ...place, message, kind: faultKind(message) }
+      return { path, at: pathText(path), ...place, message, kind: faultKind(fault) }
     })
 }
 

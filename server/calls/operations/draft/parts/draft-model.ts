@@ -36,6 +36,9 @@ export const draftFault = model('DraftFault', 'Something that is wrong, or most 
   path: text('Where in the entry: rules[per-dollar].limit.times. Empty: the whole entry.').required(),
   line: integer("The line of the entry's text, from 1. Absent if it is in an entry that is not in the draft."),
   column: integer('The column, from 1.'),
+  fault: text(
+    'Which fault it is, in a word that does not change as its message may: missingKey, undefinedName.',
+  ).required(),
   message: text('What is wrong.').required(),
 })
 
@@ -46,7 +49,7 @@ export const showFaults = (faults: readonly EntryFault[], language: Language) =>
   faults
     .slice(0, faultsMax)
     .map(({ section, key, path, line, column, ...fault }) =>
-      defined({ section, key, path, line, column, message: faultWords(fault, language) }),
+      defined({ section, key, path, line, column, fault: fault.fault, message: faultWords(fault, language) }),
     )
 
 export const draftModel = model('Draft', 'Changes of the brand file that do not count yet.', {
