@@ -1,6 +1,7 @@
 import { brandLandingRoute, brandRoute } from './routes/brand.ts'
 import { landingRoute, rootRoute } from './routes/root.ts'
 import { administrationRoutes } from './screens/administration/routes.ts'
+import { beginRoutes } from './screens/begin/routes.ts'
 import { draftsRoutes } from './screens/campaigns/drafts/routes.ts'
 import { campaignsRoutes } from './screens/campaigns/routes.ts'
 import { cardsRoutes } from './screens/cards/routes.ts'
@@ -18,6 +19,7 @@ export const routeTree = rootRoute.addChildren([
   landingRoute,
   ...loginRoutes,
   ...profileRoutes,
+  ...beginRoutes,
   brandRoute.addChildren([
     brandLandingRoute,
     ...homeRoutes,

@@ -140,6 +140,11 @@ export interface ApplyBrandRequest {
    * error 100. Default: false.
    */
   readonly overwrite?: boolean | undefined
+  /**
+   * The file is of another brand, such as the one on stage: take its configuration over. Id and name, keys,
+   * employees, senders, webhooks and stock of this brand stay. Default: false.
+   */
+  readonly promote?: boolean | undefined
   /** When to apply it; absent: now. It is checked now, and once more then. yyyy-MM-dd HH:mm:ss. */
   readonly at?: string | undefined
 }

@@ -19,8 +19,10 @@ export const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: async ({ context, location }) => {
-    const { brands } = await loadMe(context.client).catch(toLogin(location.href))
+    const { brands, mayFound } = await loadMe(context.client).catch(toLogin(location.href))
     const [first] = brands
-    throw first ? redirect({ to: '/b/$brand', params: { brand: first.id } }) : redirect({ to: '/profile' })
+    if (first) throw redirect({ to: '/b/$brand', params: { brand: first.id } })
+    // Whoever is the first begins with a brand.
+    throw redirect({ to: mayFound ? '/new-brand' : '/profile' })
   },
 })

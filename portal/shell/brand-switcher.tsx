@@ -1,5 +1,5 @@
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useBrand, useMe } from '../ask/brand-context.ts'
 import { useTexts } from '../texts/texts.ts'
@@ -8,15 +8,16 @@ import classes from './frame.module.css'
 
 /** Says which brand is open, in which environment, and leads to the others. */
 export function BrandSwitcher() {
-  const { shell, roles } = useTexts()
-  const { brands, environment } = useMe()
+  const { shell, roles, begin } = useTexts()
+  const { brands, environment, mayFound } = useMe()
   const brand = useBrand()
   const navigate = useNavigate()
   const about = isReal(environment)
     ? roles[brand.role]
     : `${shell.environmentShort(environment)} · ${roles[brand.role]}`
+  const isMenu = brands.length > 1 || mayFound
   return (
-    <Menu position="bottom-start" width={260} disabled={brands.length < 2}>
+    <Menu position="bottom-start" width={260} disabled={!isMenu}>
       <Menu.Target>
         <UnstyledButton
           className={classes.brand}
@@ -34,7 +35,7 @@ export function BrandSwitcher() {
               {about}
             </Text>
           </span>
-          {brands.length > 1 && <IconSelector size={16} aria-hidden />}
+          {isMenu && <IconSelector size={16} aria-hidden />}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -48,6 +49,14 @@ export function BrandSwitcher() {
             {name}
           </Menu.Item>
         ))}
+        {mayFound && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => navigate({ to: '/new-brand' })}>
+              {begin.another}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

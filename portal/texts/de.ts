@@ -1,4 +1,5 @@
 import { administration } from './de/administration.ts'
+import { begin } from './de/begin.ts'
 import { calendar } from './de/calendar.ts'
 import { campaign, campaigns } from './de/campaigns.ts'
 import { call, cards, till } from './de/cards.ts'
@@ -30,6 +31,7 @@ export const de: Texts = {
   roles,
   parts,
   errors,
+  begin,
   login,
   cards,
   call,

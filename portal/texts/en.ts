@@ -1,4 +1,5 @@
 import { administration } from './en/administration.ts'
+import { begin } from './en/begin.ts'
 import { calendar } from './en/calendar.ts'
 import { campaign, campaigns } from './en/campaigns.ts'
 import { call, cards, till } from './en/cards.ts'
@@ -29,6 +30,7 @@ export const en = {
   roles,
   parts,
   errors,
+  begin,
   login,
   cards,
   call,

@@ -45,6 +45,34 @@ test('the file of another brand, and one that is no file, are refused in words',
   }
 })
 
+test('what was tried out on stage is promoted: name, keys and employees stay', async () => {
+  const developer = await room.login('developer')
+  const { text, version } = await developer.must('brandFile')
+  const stage = text
+    .replace(/^exportedFrom:\n(?: .*\n)+/, '')
+    .replace(/id: "?[\w-]+"?/, 'id: "stage-1"')
+    .replace(/name: .*/, 'name: On stage')
+  const file = stage.replace(/^products:\n/m, 'products:\n  - { sku: TRIED, name: Tried out }\n')
+  const seen = await developer.must('checkBrandFile', { text: file })
+  assert.deepEqual([seen.otherBrand, seen.file], ['stage-1', undefined])
+  const without = await developer.must('checkBrandFile', {
+    text: stage.replace(/^products:\n(?:[ -].*\n)*/m, ''),
+    promote: true,
+  })
+  assert.equal(without.isOvertaken, true, 'what is only here is not taken back by accident')
+  const checked = await developer.must('checkBrandFile', { text: file, promote: true })
+  assert.deepEqual(checked.faults, [])
+  assert.ok(checked.changes.includes('products/TRIED: added'), String(checked.changes))
+  const late = await developer.call('applyBrand', { brandFile: checked.file, promote: true, at: '2099-01-01 00:00:00' })
+  assert.match(late.body.error.text, /^at: /)
+  const applied = await developer.call('applyBrand', { brandFile: checked.file, promote: true })
+  assert.equal(applied.body.version, version + 1, JSON.stringify(applied.body))
+  const after = await developer.must('brandFile')
+  assert.match(after.text, /TRIED/)
+  assert.doesNotMatch(after.text, /On stage|stage-1/)
+  assert.equal((await room.shop.call('listEventTypes', {})).status, 200)
+})
+
 test('only whoever may change the configuration, of all locations, has a file checked', async () => {
   const text = 'brand: {}'
   assert.equal((await (await room.login('readOnly')).ask('checkBrandFile', { text })).status, 403)

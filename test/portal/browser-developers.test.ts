@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { needsBrowser, openWindow } from '../support/browser.ts'
+import { inaccessible, needsBrowser, openWindow } from '../support/browser.ts'
 import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { failForDays, openWebhookShop } from '../support/webhook-room.ts'
@@ -138,4 +138,22 @@ test('a file with a fault is told with its line, and a mended one is applied wit
   await dialog.getByText('products/MUG: switched off').waitFor()
   await dialog.getByRole('button', { name: 'Go back to this version' }).click()
   await page.getByText('Done: this is version 3 now').waitFor()
+})
+
+test('a file of another brand is promoted on purpose, never by accident', needsBrowser, async (t) => {
+  const developer = await room.login('developer')
+  const { page } = await openWindow(t, room.service.port, { cookie: developer.cookie })
+  await page.goto(`/portal/b/${room.shop.id}/developers/file`)
+  const text = (await page.locator('pre').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Import a file' }).click()
+  const stage = text.replace(/^exportedFrom:\n(?: .*\n)+/, '').replace(/id: "?[\w-]+"?/, 'id: "stage-1"')
+  await page.getByLabel('The file, as YAML or JSON').fill(`${stage}products:\n  - { sku: NEW, name: New }\n`)
+  await page.getByRole('button', { name: 'See what it changes' }).click()
+  await page.getByText('This file is of the brand stage-1').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Apply' }).count(), 0)
+  await page.getByLabel(/^Take its configuration over/).check()
+  await page.getByText('products/NEW: added').waitFor()
+  assert.deepEqual(await inaccessible(page), [])
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText(/^Applied: this is version/).waitFor()
 })

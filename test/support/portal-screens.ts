@@ -110,6 +110,7 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'audit', path: 'settings/audit' },
   { name: 'profile', path: '../../profile' },
   { name: 'developers', path: 'developers' },
+  { name: 'connect', path: 'developers/connect' },
   {
     name: 'search',
     path: 'home',

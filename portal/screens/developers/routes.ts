@@ -22,6 +22,12 @@ const keysRoute = createRoute({
   component: lazyRouteComponent(() => import('./keys/keys-screen.tsx'), 'KeysScreen'),
 })
 
+const connectRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'developers/connect',
+  component: lazyRouteComponent(() => import('./connect/connect-screen.tsx'), 'ConnectScreen'),
+})
+
 const callsRoute = createRoute({
   getParentRoute: () => brandRoute,
   path: 'developers/calls',
@@ -73,6 +79,7 @@ const jobsRoute = createRoute({
 export const developersRoutes = [
   developersRoute,
   keysRoute,
+  connectRoute,
   callsRoute,
   webhooksRoute,
   fileRoute,

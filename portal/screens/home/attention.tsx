@@ -34,7 +34,7 @@ const mendedAt = {
 } as const satisfies Record<Item['kind'], string>
 
 /** What somebody should look at, each leading to where it is mended. */
-export function Attention() {
+export function Attention({ isNew }: { readonly isNew: boolean }) {
   const { home } = useTexts()
   const { locations } = useBrand()
   const isWhole = locations === undefined
@@ -48,8 +48,8 @@ export function Attention() {
         {data?.items.length === 0 && (
           <EmptyState
             icon={<IconCircleCheck size={36} stroke={1.4} />}
-            title={home.attentionNone}
-            what={home.attentionNoneWhat}
+            title={isNew ? home.attentionNew : home.attentionNone}
+            what={isNew ? home.attentionNewWhat : home.attentionNoneWhat}
           />
         )}
         {data?.items.map((item) => (

@@ -8,6 +8,7 @@ import { LoginWarning } from '../../parts/last-login.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { Attention } from './attention.tsx'
+import { FirstSteps, type Steps } from './first-steps.tsx'
 import type { Figures, ValueFigures } from './home-answer.ts'
 import { HomeFigures } from './home-figures.tsx'
 import { HomeTrend } from './home-trend.tsx'
@@ -19,6 +20,10 @@ export function HomeScreen() {
   const me = useMe()
   const seesFigures = useMay('reports.see')
   const figures = useAsking('homeFigures', {}, { enabled: seesFigures, everySeconds: 60 })
+  const steps = useFirstSteps()
+  const isNew = steps.found !== undefined
+  // Nothing jumps: until it is known which of both is shown, there is room for either.
+  const shown = steps.isAsked ? figures.data : undefined
   const [chosen, setChosen] = useState<string>()
   const isForFinance = [useMay('books.close'), !useMay('campaigns.change')].every(Boolean)
   const currency = isForFinance ? brand.currency : undefined
@@ -32,21 +37,30 @@ export function HomeScreen() {
     >
       <LoginWarning me={me} />
       {figures.error && <ErrorPanel error={figures.error} onRetry={() => figures.refetch()} />}
-      {seesFigures && !figures.error && <HomeFigures figures={figures.data} value={value} />}
+      {steps.found && <FirstSteps found={steps.found} />}
+      {seesFigures && !figures.error && !isNew && <HomeFigures figures={shown} value={value} />}
       <Grid gap="lg">
-        {seesFigures && !figures.error && (
+        {seesFigures && !figures.error && !isNew && (
           <Grid.Col span={{ base: 12, lg: 8 }}>
-            <HomeTrend figures={figures.data} value={value} />
+            <HomeTrend figures={shown} value={value} />
           </Grid.Col>
         )}
-        <Grid.Col span={{ base: 12, lg: seesFigures ? 4 : 12 }}>
+        <Grid.Col span={{ base: 12, lg: seesFigures && !isNew ? 4 : 12 }}>
           <Stack>
-            <Attention />
+            <Attention isNew={isNew} />
           </Stack>
         </Grid.Col>
       </Grid>
     </Page>
   )
+}
+
+/** What a new brand still needs; nothing once customers are served, or for whoever sees a part of it. */
+function useFirstSteps(): { readonly isAsked: boolean; readonly found: Steps | undefined } {
+  const { locations } = useBrand()
+  const sees = useMay('configuration.see') && locations === undefined
+  const { data, error } = useAsking('firstSteps', {}, { enabled: sees, everySeconds: 30 })
+  return { isAsked: !sees || data !== undefined || error !== null, found: data?.isUnderWay ? undefined : data }
 }
 
 /** What moves on most days; or money, for whoever closes the books and makes no campaigns. */

@@ -27,7 +27,7 @@ export function ProfileScreen() {
       </header>
       <main className={classes.page}>
         <Page title={profile.title} about={profile.about(me.name)} width="narrow">
-          {me.brands.length > 0 ? (
+          {me.brands.length > 0 || me.mayFound ? (
             <Anchor component={Link} to="/" size="sm">
               <IconArrowLeft size={16} aria-hidden className={classes.arrow} /> {profile.back}
             </Anchor>

@@ -20,6 +20,8 @@ export const home: Texts['home'] = {
   attention: 'Braucht Aufmerksamkeit',
   attentionNone: 'Alles in Ordnung',
   attentionNoneWhat: 'Zustellungen kommen an, es gibt genug Karten und Coupons, und nichts fällt auf.',
+  attentionNew: 'Bisher ist nichts schiefgegangen',
+  attentionNewWhat: 'Es ist noch einzurichten: Die Liste oben sagt, was als Nächstes kommt.',
   attentionHidden:
     'Die Zahlen hier sind die aller Standorte, und Sie arbeiten für einige davon. Beginnen Sie mit Karten & Kunden.',
   lookAt: {

@@ -18,6 +18,8 @@ export const home = {
   attention: 'Needs attention',
   attentionNone: 'All is well',
   attentionNoneWhat: 'Deliveries arrive, there are enough cards and coupons, and nothing stands out.',
+  attentionNew: 'Nothing has gone wrong so far',
+  attentionNewWhat: 'It is still to be set up: the list above says what comes next.',
   attentionHidden:
     'The figures here are of all locations, and you work for some of them. Begin with Cards & customers.',
   lookAt: {

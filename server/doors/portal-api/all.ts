@@ -5,6 +5,7 @@ import { cardRoutes } from './cards/all.ts'
 import { configurationRoutes } from './configuration/all.ts'
 import { developerRoutes } from './developers/all.ts'
 import { draftRoutes } from './drafts/all.ts'
+import { foundingRoutes } from './founding/all.ts'
 import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
 import { nameRoutes } from './names/all.ts'
@@ -19,6 +20,7 @@ import { userRoutes } from './users/all.ts'
 
 const whole = [
   ...accessRoutes,
+  ...foundingRoutes,
   ...userRoutes,
   ...configurationRoutes,
   ...draftRoutes,

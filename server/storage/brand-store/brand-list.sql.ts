@@ -21,3 +21,16 @@ export async function brandExists(db: Sql, brand: BrandId): Promise<boolean> {
 export function listExisting(db: Sql, brands: readonly BrandId[]): Promise<{ brand_id: BrandId }[]> {
   return db.rows<{ brand_id: BrandId }>`select brand_id from brand where brand_id = any(${brands})`
 }
+
+/** Every brand with its name. */
+export function listBrandNames(db: Sql): Promise<{ brand_id: BrandId; name: string }[]> {
+  return db.rows<{ brand_id: BrandId; name: string }>`select brand_id, name from brand order by brand_id`
+}
+
+/** How many brands users of the portal have made within a day. */
+export async function countFounded(db: Sql): Promise<number> {
+  const [row] = await db.rows<{ count: number }>`
+    select count(*) as count from brand_version
+    where version = 1 and actor_kind = 'user' and made_at > now() - interval '1 day'`
+  return row?.count ?? 0
+}

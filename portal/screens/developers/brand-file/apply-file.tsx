@@ -9,14 +9,14 @@ import { useTexts } from '../../../texts/texts.ts'
 
 interface ApplyFileProps {
   readonly file: unknown
-  readonly overwrite: boolean
+  readonly how: { readonly overwrite: boolean; readonly promote: boolean }
   readonly onDone: () => void
 }
 
 type Applied = OperationAnswer<'applyBrand'>
 
 /** Applies a file that was checked, with a note. */
-export function ApplyFile({ file, overwrite, onDone }: ApplyFileProps) {
+export function ApplyFile({ file, how, onDone }: ApplyFileProps) {
   const { brandFile, developers } = useTexts()
   const [note, setNote] = useState('')
   const [requestId] = useState(newRequestId)
@@ -29,7 +29,7 @@ export function ApplyFile({ file, overwrite, onDone }: ApplyFileProps) {
       if (newSecrets.length > 0) setSecrets(newSecrets)
       else onDone()
     }
-    const request = { brandFile: file, overwrite, ...(note.trim() !== '' && { note: note.trim() }) }
+    const request = { brandFile: file, ...how, ...(note.trim() !== '' && { note: note.trim() }) }
     apply.mutate({ request, requestId }, { onSuccess })
   }
   return (

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, FileButton, Group, Paper, Stack, Textarea } fr
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { RouteAnswer } from '../../../ask/ask.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useAskToChange } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useTexts } from '../../../texts/texts.ts'
@@ -15,19 +16,24 @@ export function ImportFile({ onDone }: { readonly onDone: () => void }) {
   const { brandFile } = useTexts()
   const [text, setText] = useState('')
   const [checked, setChecked] = useState<string>()
-  const [overwrite, setOverwrite] = useState(false)
+  const [how, setHow] = useState<Manner>({ overwrite: false, promote: false })
   const check = useAskToChange('checkBrandFile')
   const isTooLarge = text.length > charactersMax
-  const look = (overwriting: boolean) => {
-    setOverwrite(overwriting)
+  const look = (next: Manner) => {
+    setHow(next)
     setChecked(text)
-    check.mutate({ text, overwrite: overwriting })
+    check.mutate({ text, ...next })
+  }
+  const change = (next: string) => {
+    setText(next)
+    // Another file may be of this very brand.
+    setHow({ overwrite: false, promote: false })
   }
   return (
     <Stack>
       <Paper p="md">
         <Stack>
-          <ChooseFile onText={setText} />
+          <ChooseFile onText={change} />
           <Textarea
             label={brandFile.paste}
             value={text}
@@ -37,23 +43,17 @@ export function ImportFile({ onDone }: { readonly onDone: () => void }) {
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
             spellCheck={false}
             error={isTooLarge && brandFile.tooLarge}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => change(event.currentTarget.value)}
           />
           <Group justify="flex-end">
-            <Button
-              loading={check.isPending}
-              disabled={text.trim() === '' || isTooLarge}
-              onClick={() => look(overwrite)}
-            >
+            <Button loading={check.isPending} disabled={text.trim() === '' || isTooLarge} onClick={() => look(how)}>
               {brandFile.check}
             </Button>
           </Group>
         </Stack>
       </Paper>
       {check.error && <ErrorPanel error={check.error} />}
-      {check.data && checked === text && (
-        <Findings answer={check.data} overwrite={overwrite} onOverwrite={look} onDone={onDone} />
-      )}
+      {check.data && checked === text && <Findings answer={check.data} how={how} onHow={look} onDone={onDone} />}
     </Stack>
   )
 }
@@ -76,16 +76,24 @@ function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
   )
 }
 
+/** How a file is applied. */
+interface Manner {
+  readonly overwrite: boolean
+  /** It is of another brand, whose configuration this one takes over. */
+  readonly promote: boolean
+}
+
 interface FindingsProps {
   readonly answer: RouteAnswer<'checkBrandFile'>
-  readonly overwrite: boolean
-  readonly onOverwrite: (overwrite: boolean) => void
+  readonly how: Manner
+  readonly onHow: (how: Manner) => void
   readonly onDone: () => void
 }
 
-function Findings({ answer, overwrite, onOverwrite, onDone }: FindingsProps) {
+function Findings({ answer, how, onHow, onDone }: FindingsProps) {
   const { brandFile } = useTexts()
-  const { faults, warnings, changes, isOvertaken, file } = answer
+  const { faults, warnings, changes, isOvertaken, otherBrand, file } = answer
+  const { overwrite } = how
   const found = useRef<HTMLDivElement>(null)
   // A long file pushes the answer below the edge of the window.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown once.
@@ -101,11 +109,12 @@ function Findings({ answer, overwrite, onOverwrite, onDone }: FindingsProps) {
             mt={isOvertaken ? 'xs' : 0}
             label={brandFile.overwrite}
             checked={overwrite}
-            onChange={(event) => onOverwrite(event.currentTarget.checked)}
+            onChange={(event) => onHow({ ...how, overwrite: event.currentTarget.checked })}
           />
         </Alert>
       )}
-      {faults.length > 0 && (
+      {otherBrand !== undefined && <Promotion other={otherBrand} how={how} onHow={onHow} />}
+      {faults.length > 0 && (otherBrand === undefined || how.promote) && (
         <FaultList color="red" title={brandFile.faults(faults.length)} what={brandFile.faultsWhat} faults={faults} />
       )}
       {warnings.length > 0 && <FaultList color="yellow" title={brandFile.warnings} faults={warnings} />}
@@ -116,11 +125,34 @@ function Findings({ answer, overwrite, onOverwrite, onDone }: FindingsProps) {
           ) : (
             <Stack>
               <ChangeList title={brandFile.changes(changes.length)} changes={changes} />
-              <ApplyFile file={file} overwrite={overwrite} onDone={onDone} />
+              <ApplyFile file={file} how={how} onDone={onDone} />
             </Stack>
           )}
         </Paper>
       )}
     </Stack>
+  )
+}
+
+interface PromotionProps {
+  readonly other: string
+  readonly how: Manner
+  readonly onHow: (how: Manner) => void
+}
+
+/** A file of another brand is no mistake where something was tried out there first. */
+function Promotion({ other, how, onHow }: PromotionProps) {
+  const { brandFile } = useTexts()
+  const { name } = useBrand()
+  return (
+    <Alert variant="light" title={brandFile.otherBrand(other)}>
+      {brandFile.promoteWhat}
+      <Checkbox
+        mt="xs"
+        label={brandFile.promote(name)}
+        checked={how.promote}
+        onChange={(event) => onHow({ ...how, promote: event.currentTarget.checked })}
+      />
+    </Alert>
   )
 }

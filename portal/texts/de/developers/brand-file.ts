@@ -22,6 +22,10 @@ export const brandFile: Texts['brandFile'] = {
   overtaken:
     'Jemand anders hat die Marke geändert, seit diese Datei ausgegeben wurde. Sie anzuwenden nähme diese Änderungen zurück.',
   overwrite: 'Zurücknehmen, was andere seitdem geändert haben',
+  otherBrand: (id) => `Diese Datei ist von der Marke ${id}`,
+  promoteWhat:
+    'Was auf Stage erprobt wurde, kommt auf diesem Weg hierher. Name, Schlüssel, Mitarbeiter, Absender, Webhooks und Bestände dieser Marke bleiben, wie sie sind.',
+  promote: (name) => `Ihre Einstellungen in ${name} übernehmen`,
   apply: 'Anwenden',
   applied: (version) => `Angewandt: Dies ist jetzt Fassung ${version}`,
   secretsTitle: 'Neue Geheimnisse',

@@ -20,6 +20,10 @@ export const brandFile = {
   overtaken:
     'Somebody else has changed the brand since this file was exported. Applying it would take their changes back.',
   overwrite: 'Take back what others have changed since',
+  otherBrand: (id: string) => `This file is of the brand ${id}`,
+  promoteWhat:
+    'What was tried out on stage comes here in this way. Name, keys, employees, senders, webhooks and stock of this brand stay as they are.',
+  promote: (name: string) => `Take its configuration over into ${name}`,
   apply: 'Apply',
   applied: (version: number) => `Applied: this is version ${version} now`,
   secretsTitle: 'New secrets',

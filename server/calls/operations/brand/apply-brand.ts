@@ -7,6 +7,7 @@ import { refuseField } from '../../../ground/kernel/errors.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
 import { applyInTransaction } from '../../../storage/brand-store/apply/apply.ts'
 import type { Faulty } from '../../../storage/brand-store/apply/plan-change.ts'
+import { promote } from '../../../storage/brand-store/history/promote.ts'
 import { type NewlyScheduled, schedule } from '../../../storage/brand-store/history/schedule.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
@@ -35,6 +36,9 @@ export const applyBrand = task({
     overwrite: flag(
       'Also take back what others have changed since the version that the file was exported from. Otherwise that is error 100.',
     ).default(false),
+    promote: flag(
+      'The file is of another brand, such as the one on stage: take its configuration over. Id and name, keys, employees, senders, webhooks and stock of this brand stay.',
+    ).default(false),
     at: dateTime('When to apply it; absent: now. It is checked now, and once more then.'),
   },
   response: {
@@ -50,8 +54,9 @@ export const applyBrand = task({
   },
   perform: async (context) => {
     const { request, call, brand, db } = context
-    const { brandFile: file, dryRun, note, overwrite, at } = request
-    if (idOf(file) !== brand.id) return refuseField(100, 'brandFile', `brand.id must be ${brand.id}`)
+    const { brandFile: file, dryRun, note, overwrite, promote: isPromotion, at } = request
+    if (isPromotion && at !== undefined) return refuseField(100, 'at', 'what is promoted is applied now')
+    if (!isPromotion && idOf(file) !== brand.id) return refuseField(100, 'brandFile', `brand.id must be ${brand.id}`)
     let version: number | undefined
     const onVersion = (made: number) => {
       version = made
@@ -66,7 +71,10 @@ export const applyBrand = task({
     }
     const fileText = { json: JSON.stringify(file) }
     if (at !== undefined) return scheduled(await schedule(db, { text: fileText, at }, options), languageOf(call))
-    const applied = await applyInTransaction(db, fileText, options)
+    const applied = isPromotion
+      ? await promote(db, { text: fileText, brandId: brand.id }, options)
+      : await applyInTransaction(db, fileText, options)
+    if (!applied) return refuseField(100, 'brandFile', `there is no brand ${brand.id}`)
     if ('faults' in applied) return refuseFaulty(applied, languageOf(call), 'brandFile: ')
     const { changed, newSecrets } = applied
     const changes = changesIn(applied.lines, languageOf(call))

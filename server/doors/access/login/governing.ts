@@ -25,3 +25,7 @@ export const mayGovern = (own: readonly Grant[], grants: readonly Grant[]): bool
 
 /** Whether it makes somebody an administrator of the brand, or of every brand, without limits. */
 export const isAdministration = (grant: Grant): boolean => grant.role === 'administrator' && isWhole(grant)
+
+/** Whether somebody is an administrator of every brand, without limits, also of those that are still to be made. */
+export const governsAll = (own: readonly Grant[]): boolean =>
+  own.some((grant) => grant.brand === undefined && isAdministration(grant))

@@ -1,4 +1,5 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
+import { brandsMax } from '../../../domain/judge/judge-founding.ts'
 import { permissionNames, roleNames } from '../../../domain/judge/permissions.ts'
 import { dateTime, flag, id, integer, list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
@@ -6,14 +7,13 @@ import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import { listFactorKinds } from '../../access/factor/factor.sql.ts'
 import { factorKinds } from '../../access/factor/factors.ts'
+import { governsAll } from '../../access/login/governing.ts'
 import { findLoginById } from '../../access/login/login.sql.ts'
 import { findPrevious } from '../../access/session/session.sql.ts'
 import { standingIn, type Visitor } from '../../access/visitor.ts'
 import type { PortalRoom } from '../room.ts'
 import { ownRoute } from '../route.ts'
 
-/** Nobody chooses from more; whoever runs more of them gives people roles in single brands. */
-const brandsMax = 200
 const atOnce = 2
 
 const myBrand = model('myBrand', 'A brand in which the visitor may do something.', {
@@ -48,6 +48,7 @@ export const me = ownRoute({
     lastLogin: object('The login before this one. Absent: there was none.', lastLogin),
     failedBefore: integer('How many attempts to log in failed between that login and this one.').required(),
     isNewDevice: flag('Whether this device or place was not used before.').required(),
+    mayFound: flag('Whether they may make a brand.').required(),
     brands: list('Where they may do something; none before the second factor.', myBrand).required(),
   },
   run: async ({ room, visitor }) => {
@@ -65,6 +66,7 @@ export const me = ownRoute({
       lastLogin: previous?.at === undefined ? undefined : defined({ at: previous.at, from: previous.from }),
       failedBefore: previous?.failedBefore ?? 0,
       isNewDevice: previous?.isNewDevice ?? false,
+      mayFound: visitor.owes === undefined && governsAll(visitor.grants),
       brands,
     })
   },

@@ -122,3 +122,15 @@ export function listKeysInForce(db: Sql, brand: BrandId): Promise<KeyRow[]> {
     left join api_key on api_key.brand_id = brand.brand_id and revoked_at is null
     where brand.brand_id = ${brand}`
 }
+
+/** How many keys can be used now, and how many of them have been. */
+export async function countKeysInForce(
+  db: Sql,
+  brand: BrandId,
+): Promise<{ readonly inForce: number; readonly used: number }> {
+  const [row] = await db.rows<{ inForce: number; used: number }>`
+    select count(*) as "inForce", count(last_used_at) as used
+    from api_key
+    where brand_id = ${brand} and revoked_at is null and (expires_at is null or expires_at > now())`
+  return row ?? { inForce: 0, used: 0 }
+}

@@ -1,0 +1,3 @@
+import { createBrand } from './create-brand.ts'
+
+export const foundingRoutes = [createBrand] as const
