@@ -62,6 +62,31 @@ test('a set that is nearly used up needs attention, for those who may mend it', 
   ])
 })
 
+test('messages without a sender, and sets without coupons, need attention', async (t) => {
+  const own = await openPortalRoom({
+    more: {
+      couponSets: [
+        { id: 'empty', name: 'Nothing in it', generate: { count: 0, prefix: 'E', length: 10 } },
+        { id: 'posters', name: 'Posters', codes: [{ code: 'HARBOR', uses: 10 }] },
+      ],
+      templates: [{ id: 'hello', channel: 'email', subject: 'Hello', body: 'Hello' }],
+    },
+  })
+  t.after(() => own.close())
+  const administrator = await own.login('administrator')
+  assert.deepEqual((await administrator.must('homeAttention')).items, [
+    { kind: 'couponSetEmpty', subject: 'Nothing in it' },
+  ])
+  const card = await own.shop.card()
+  await own.pool.rows`
+    insert into message (brand_id, request_ref, line, rule_id, channel, state, last_error, body, created_at)
+    select brand_id, request_ref, 1, 'welcome', 'email', 'notSent', 'noSender', '{}', happened_at
+    from request where brand_id = ${own.shop.id} and operation = 'allocate'`
+  assert.ok(card)
+  const { items } = await administrator.must('homeAttention')
+  assert.deepEqual(items[0], { kind: 'noSender', subject: 'email', count: 1 })
+})
+
 test('who has no business there is told nothing', async () => {
   const cashier = await room.login('cashier')
   assert.equal((await cashier.ask('homeFigures')).status, 403)

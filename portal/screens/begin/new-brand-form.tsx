@@ -33,6 +33,7 @@ export function NewBrandForm({ onCancel }: { readonly onCancel?: (() => void) | 
   const set = (part: Partial<NewBrand>) => {
     setSaid({ ...said, ...part })
     setMissing({})
+    make.reset()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -44,31 +45,10 @@ export function NewBrandForm({ onCancel }: { readonly onCancel?: (() => void) | 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
-        <TextInput
-          label={begin.name}
-          description={begin.nameHint}
-          maxLength={100}
-          required
-          data-autofocus
-          value={said.name}
-          error={(missing.name && begin.missing) || (isTaken && begin.nameTaken)}
-          onChange={({ currentTarget }) => {
-            make.reset()
-            set({ name: currentTarget.value })
-          }}
-        />
+        <NameField {...{ said, missing, set, isTaken }} />
         <PlaceAndMoney {...{ said, missing, set }} />
         <TemplateChoice value={said.template} onChange={(template) => set({ template })} />
-        <TextInput
-          label={begin.location}
-          description={begin.locationHint}
-          placeholder={begin.locationExample}
-          maxLength={100}
-          required
-          value={said.location}
-          error={missing.location && begin.missing}
-          onChange={({ currentTarget }) => set({ location: currentTarget.value })}
-        />
+        <LocationField {...{ said, missing, set }} />
         <MakingFault error={isTaken ? undefined : make.error} />
         <Group justify="flex-end">
           {onCancel && (
@@ -89,6 +69,38 @@ interface FieldsProps {
   readonly said: NewBrand
   readonly missing: Missing
   readonly set: (part: Partial<NewBrand>) => void
+}
+
+function NameField({ said, missing, set, isTaken }: FieldsProps & { readonly isTaken: boolean }) {
+  const { begin } = useSpoken().texts
+  return (
+    <TextInput
+      label={begin.name}
+      description={begin.nameHint}
+      maxLength={100}
+      required
+      data-autofocus
+      value={said.name}
+      error={(missing.name && begin.missing) || (isTaken && begin.nameTaken)}
+      onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+    />
+  )
+}
+
+function LocationField({ said, missing, set }: FieldsProps) {
+  const { begin } = useSpoken().texts
+  return (
+    <TextInput
+      label={begin.location}
+      description={begin.locationHint}
+      placeholder={begin.locationExample}
+      maxLength={100}
+      required
+      value={said.location}
+      error={missing.location && begin.missing}
+      onChange={({ currentTarget }) => set({ location: currentTarget.value })}
+    />
+  )
 }
 
 function PlaceAndMoney({ said, missing, set }: FieldsProps) {

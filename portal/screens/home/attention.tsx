@@ -20,10 +20,13 @@ const mendedAt = {
   receiverDisabled: 'messages',
   receiverFailing: 'messages',
   messagesGivenUp: 'messages',
+  noSender: 'messages',
   webhookDisabled: 'developers/webhooks',
   webhookFailing: 'developers/webhooks',
   cardSetLow: 'settings',
   couponSetLow: 'coupons',
+  couponSetEmpty: 'coupons',
+  certificateEnds: 'settings/passes',
   budgetTight: 'campaigns',
   reportMailFailed: 'reports/mails',
   standsOut: 'reports',
@@ -78,8 +81,10 @@ function AttentionLink({ item }: { readonly item: Item }) {
 }
 
 /** A webhook is opened at once, not only the list that it is in. */
-const openedBy = ({ kind, subject }: Item) =>
-  kind === 'webhookDisabled' || kind === 'webhookFailing' ? { search: { open: subject } } : {}
+function openedBy({ kind, subject }: Item) {
+  if (kind === 'noSender') return { search: { tab: 'senders' } }
+  return kind === 'webhookDisabled' || kind === 'webhookFailing' ? { search: { open: subject } } : {}
+}
 
 /** A report by the question that it answers. */
 const named = (item: Item, texts: Texts['reports']): Item =>
@@ -92,9 +97,11 @@ function sentence({ kind, subject = '', detail = '' }: Item, count: string, text
     case 'approvalsOff':
       return texts.approvalsOff
     case 'messagesGivenUp':
+    case 'certificateEnds':
     case 'errandFailed':
     case 'draftsInReview':
       return texts[kind](count)
+    case 'couponSetEmpty':
     case 'receiverDisabled':
     case 'receiverFailing':
     case 'draftRefused':

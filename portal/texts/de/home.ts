@@ -31,6 +31,11 @@ export const home: Texts['home'] = {
     webhookDisabled: (subject, count) => `Der Webhook ${subject} wurde abgeschaltet; ${count} Ereignisse warten`,
     webhookFailing: (subject, count) => `Der Webhook ${subject} schlägt fehl; ${count} Ereignisse warten`,
     messagesGivenUp: (count) => `${count} Nachrichten konnten nicht gesendet werden`,
+    noSender: (subject, count) =>
+      `${count} Nachrichten per ${subject} wurden in den letzten 30 Tagen nicht gesendet: Es gibt noch keinen Absender dafür`,
+    couponSetEmpty: (subject) => `${subject} hat keine Coupons: Kampagnen können keine daraus geben`,
+    certificateEnds: (days) =>
+      `Das Zertifikat für Pässe in Apple Wallet läuft in ${days} Tagen ab: Bitten Sie den Betreiber, es zu erneuern`,
     cardSetLow: (subject, count) => `Vom Kartensatz ${subject} sind nur noch ${count} Karten da`,
     couponSetLow: (subject, count) => `Von ${subject} sind nur noch ${count} Coupons da`,
     budgetTight: (subject, percent) => `${percent} % des Budgets von ${subject} sind ausgegeben`,

@@ -29,6 +29,11 @@ export const home = {
       `The webhook ${subject} was switched off; ${count} events wait`,
     webhookFailing: (subject: string, count: string) => `The webhook ${subject} fails; ${count} events wait`,
     messagesGivenUp: (count: string) => `${count} messages could not be sent`,
+    noSender: (subject: string, count: string) =>
+      `${count} messages by ${subject} were not sent in the last 30 days: there is no sender for them yet`,
+    couponSetEmpty: (subject: string) => `${subject} has no coupons: campaigns cannot give any of it`,
+    certificateEnds: (days: string) =>
+      `The certificate for passes in Apple Wallet expires in ${days} days: ask the operator to renew it`,
     cardSetLow: (subject: string, count: string) => `The card set ${subject} has only ${count} cards left`,
     couponSetLow: (subject: string, count: string) => `${subject} has only ${count} coupons left`,
     budgetTight: (subject: string, percent: string) => `${percent} % of the budget of ${subject} are spent`,

@@ -43,6 +43,8 @@ export interface PortalRoom extends AccessRoom {
   readonly environment: string
   /** Undefined if no process has ever run jobs. */
   readonly jobStates: () => Promise<JobsSeen | undefined>
+  /** When passes in Apple's wallet can no longer be signed; absent or undefined: there are none. */
+  readonly walletCertificateEnds?: () => Instant | undefined
   /** What the button for single sign-on says; absent: there is none. */
   readonly singleSignOn?: string
   /** Where browsers reach the server, if the operator has said so. */

@@ -20,6 +20,7 @@ import type { CountExchange } from '../../doors/api/count-exchange.ts'
 import { nowhere } from '../../doors/api/count-exchange.ts'
 import { Guesses } from '../../doors/api/guesses.ts'
 import type { PortalDoor } from '../../doors/api/routes.ts'
+import { readAppleCertificate } from '../../doors/pages/wallet/apple/certificate.ts'
 import { tellByMail } from '../../doors/portal-api/access/tell-login.ts'
 import { portalRoutes } from '../../doors/portal-api/all.ts'
 import { Door } from '../../doors/portal-api/door.ts'
@@ -32,6 +33,7 @@ import type { DatabaseClock } from '../../ground/database/database-clock.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import { uuidV7 } from '../../ground/kernel/ids.ts'
+import type { Instant } from '../../ground/kernel/time.ts'
 import type { Log } from '../../ground/log/log.ts'
 import { onceAMinute } from '../../ground/log/once-a-minute.ts'
 import { canReadJobs } from '../../ground/observe/metrics/database/quick-gauges.sql.ts'
@@ -156,7 +158,14 @@ function roomOf(
     environment,
     publicUrl,
     singleSignOn: config.singleSignOn?.label,
+    walletCertificateEnds: () => certificateEnd(config),
   })
+}
+
+/** Read anew each time, because it is replaced in its file. */
+function certificateEnd({ wallet }: Pick<Config, 'wallet'>): Instant | undefined {
+  const read = wallet?.apple && readAppleCertificate(wallet.apple)
+  return read?.kind === 'certificate' ? read.certificate.expiresAt : undefined
 }
 
 async function lookAtJobs(pool: ConnectionPool): Promise<JobsSeen | undefined> {

@@ -27,10 +27,10 @@ export function listBrandNames(db: Sql): Promise<{ brand_id: BrandId; name: stri
   return db.rows<{ brand_id: BrandId; name: string }>`select brand_id, name from brand order by brand_id`
 }
 
-/** How many brands users of the portal have made within a day. */
-export async function countFounded(db: Sql): Promise<number> {
+/** How many of these brands users of the portal have made within a day. */
+export async function countFounded(db: Sql, brands: readonly BrandId[]): Promise<number> {
   const [row] = await db.rows<{ count: number }>`
     select count(*) as count from brand_version
-    where version = 1 and actor_kind = 'user' and made_at > now() - interval '1 day'`
+    where brand_id = any(${brands}) and version = 1 and actor_kind = 'user' and made_at > now() - interval '1 day'`
   return row?.count ?? 0
 }

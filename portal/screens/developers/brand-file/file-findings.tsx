@@ -50,7 +50,7 @@ interface ChangeListProps {
 export function ChangeList({ title, changes }: ChangeListProps) {
   return (
     <div>
-      <Title order={3} size="h5" mb="xs">
+      <Title order={2} size="h5" mb="xs">
         {title}
       </Title>
       <List size="sm" spacing={4} style={{ overflowWrap: 'anywhere' }}>

@@ -9,7 +9,7 @@ import { CopyButton } from '../../../parts/copy-button.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import { FirstLines, type LinePlace } from './first-lines.tsx'
+import { FirstLines, type TillPlace } from './first-lines.tsx'
 
 interface MadeKey {
   readonly key: string
@@ -67,7 +67,7 @@ function Lines({
   made,
   cardSet,
 }: {
-  readonly place: LinePlace
+  readonly place: TillPlace
   readonly made?: MadeKey | undefined
   readonly cardSet?: string | undefined
 }) {

@@ -5,13 +5,13 @@ import { useTexts } from '../../../texts/texts.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { toCurl } from '../curl.ts'
 
-export interface LinePlace {
+export interface TillPlace {
   readonly location: string | undefined
   readonly terminal: string | undefined
 }
 
 interface FirstLinesProps {
-  readonly place: LinePlace
+  readonly place: TillPlace
   readonly made?: { readonly key: string; readonly secret: string }
   /** Where free cards are. */
   readonly cardSet?: string

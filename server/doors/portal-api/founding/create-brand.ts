@@ -75,13 +75,14 @@ async function found(
   // Whoever makes brands waits for the others, so that no two get one id or one name.
   await lockBrand(db, foundingLock)
   const known = await listBrandNames(db)
+  const ids = known.map(({ brand_id }) => brand_id)
   const objection = judgeFounding(
     { governsAll: governsAll(visitor.grants) },
-    { all: known.length, foundedLately: await countFounded(db) },
+    { all: known.length, foundedLately: await countFounded(db, ids) },
   )
   if (objection) return objections[objection]
   if (known.some(({ name }) => isSameName(name, said.name))) return nameTaken
-  const brand = { ...said, id: freeId(known.map(({ brand_id }) => brand_id)) }
+  const brand = { ...said, id: freeId(ids) }
   const applied = await applyInTransaction(
     db,
     { json: JSON.stringify(fileOf(template, brand)) },

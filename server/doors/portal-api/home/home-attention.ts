@@ -8,7 +8,12 @@ import type { Instant } from '../../../ground/kernel/time.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { listDraftsIn } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { listScheduled } from '../../../storage/brand-store/history/schedule.ts'
-import { listCardStock, listCouponStock, nearlyUsedUp } from '../../../storage/brand-store/stock/stock-left.sql.ts'
+import {
+  listCardStock,
+  listCouponStock,
+  listEmptyCouponSets,
+  nearlyUsedUp,
+} from '../../../storage/brand-store/stock/stock-left.sql.ts'
 import { listErrands } from '../../../storage/errand/errand.sql.ts'
 import { activityReport } from '../../../storage/report/activity.ts'
 import { addDays } from '../../../storage/report/days.ts'
@@ -16,7 +21,7 @@ import { runReport } from '../../../storage/report/report.ts'
 import { listAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
 import { listReceivers } from '../../../storage/store/outbox/delivery-standing.sql.ts'
 import { listTightBudgets } from '../../../storage/store/queries/budget-view.sql.ts'
-import { listGivenUp } from '../../../storage/store/queries/message-state.sql.ts'
+import { countNotSent, listGivenUp } from '../../../storage/store/queries/message-state.sql.ts'
 import { listWebhookViews } from '../../../storage/store/queries/webhook-view.sql.ts'
 import { listTroubledMails } from '../../report-mail/mail.sql.ts'
 import { brandRoute } from '../route.ts'
@@ -29,8 +34,11 @@ const attentionKinds = [
   'webhookDisabled',
   'webhookFailing',
   'messagesGivenUp',
+  'noSender',
   'cardSetLow',
   'couponSetLow',
+  'couponSetEmpty',
+  'certificateEnds',
   'budgetTight',
   'reportMailFailed',
   'standsOut',
@@ -60,6 +68,7 @@ interface Sight {
   readonly atLength: LongRead
   readonly brand: Brand
   readonly now: Instant
+  readonly walletCertificateEnds?: (() => Instant | undefined) | undefined
 }
 
 /** Each is looked at only for those who may see it where it is mended. */
@@ -68,6 +77,7 @@ const looks: readonly (readonly [Permission, (sight: Sight) => Promise<readonly 
   ['messages.see', lookAtMessages],
   ['webhooks.see', lookAtWebhooks],
   ['configuration.see', lookAtStock],
+  ['configuration.see', lookAtCertificates],
   ['campaigns.see', lookAtBudgets],
   ['reports.send', lookAtReportMails],
   ['reports.see', lookAtActivity],
@@ -86,7 +96,8 @@ export const homeAttention = brandRoute({
   request: {},
   response: { items: list('What needs attention, the most urgent first.', attention).required() },
   run: async ({ room, brand, standing }) => {
-    const sight = { db: room.pool, atLength: room.atLength, brand, now: room.now() }
+    const { pool: db, atLength, walletCertificateEnds } = room
+    const sight = { db, atLength, brand, now: room.now(), walletCertificateEnds }
     const wanted = looks.filter(([permission]) => standing.permissions.has(permission))
     const found: Attention[] = []
     // One after the other: the portal has few connections, and others use them too.
@@ -114,12 +125,17 @@ const loosenedMax = 200
 async function lookAtMessages({ db, brand }: Sight): Promise<readonly Attention[]> {
   const receivers = await listReceivers(db, brand.id, brand.version)
   const givenUp = await listGivenUp(db, brand.id, givenUpMax)
+  const unsent = (await countNotSent(db, brand.id)).filter(({ reason }) => reason === 'noSender')
   return [
     ...receivers.map(({ channel, disabledAt, reason }): Attention => {
       const kind = disabledAt === undefined ? 'receiverFailing' : 'receiverDisabled'
       return { kind, subject: channel, detail: reason }
     }),
     ...(givenUp.length > 0 ? [{ kind: 'messagesGivenUp' as const, count: givenUp.length }] : []),
+    // A sender may have been added meanwhile: then it is history.
+    ...unsent
+      .filter(({ channel }) => !Object.hasOwn(brand.document.senders, channel))
+      .map(({ channel, count }): Attention => ({ kind: 'noSender', subject: channel, count })),
   ]
 }
 
@@ -135,13 +151,26 @@ async function lookAtWebhooks({ db, brand }: Sight): Promise<readonly Attention[
 
 async function lookAtStock({ db, brand }: Sight): Promise<readonly Attention[]> {
   const cards = nearlyUsedUp(await listCardStock(db, brand))
-  const coupons = nearlyUsedUp(await listCouponStock(db, brand))
+  const empty = await listEmptyCouponSets(db, brand)
+  const coupons = nearlyUsedUp(await listCouponStock(db, brand)).filter(({ set }) => !empty.includes(set))
+  const nameOf = (set: string) => brand.couponSets.get(set)?.name ?? set
   return [
+    ...empty.map((set): Attention => ({ kind: 'couponSetEmpty', subject: nameOf(set) })),
     ...cards.map(({ set, free }): Attention => ({ kind: 'cardSetLow', subject: set, count: free })),
-    ...coupons.map(({ set, free }): Attention => {
-      return { kind: 'couponSetLow', subject: brand.couponSets.get(set)?.name ?? set, count: free }
-    }),
+    ...coupons.map(({ set, free }): Attention => ({ kind: 'couponSetLow', subject: nameOf(set), count: free })),
   ]
+}
+
+/** Whoever has to get another one needs some weeks. */
+const certificateDays = 45
+
+/** Of brands with passes in Apple's wallet. Without a certificate no pass is made or renewed. */
+async function lookAtCertificates({ brand, now, walletCertificateEnds }: Sight): Promise<readonly Attention[]> {
+  if (brand.document.passes?.appleTypeIdentifier === undefined) return []
+  const end = walletCertificateEnds?.()
+  if (end === undefined) return []
+  const days = Math.floor((end - now) / 86_400_000)
+  return days <= certificateDays ? [{ kind: 'certificateEnds', count: Math.max(days, 0) }] : []
 }
 
 const tightPercent = 80

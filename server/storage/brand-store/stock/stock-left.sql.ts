@@ -50,6 +50,15 @@ async function countCards(db: Sql, brand: BrandId, cardSet: string): Promise<Cou
   return row ?? { made: 0, free: 0 }
 }
 
+/** Coupon sets from which nothing can be given: neither coupons are left nor made when they are needed, and there are no codes. */
+export async function listEmptyCouponSets(db: Sql, { id, document }: Brand): Promise<readonly string[]> {
+  const sets = document.couponSets.filter(({ autoGenerate, codes = [] }) => !autoGenerate && codes.length === 0)
+  const counted = await Promise.all(
+    sets.map(async ({ id: set }) => ({ set, free: await countFreeCoupons(db, id, set) })),
+  )
+  return counted.filter(({ free }) => free === 0).map(({ set }) => set)
+}
+
 /** The coupon sets of a brand that were filled beforehand. Of others, coupons are made when they are needed. */
 export function listCouponStock(db: Sql, { id, document }: Brand): Promise<StockLeft[]> {
   const sets = document.couponSets.filter(({ generate, autoGenerate }) => generate !== undefined && !autoGenerate)
