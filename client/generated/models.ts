@@ -1961,6 +1961,8 @@ export interface EntryAddress {
    * of an event type. Absent for texts, which are changed as a whole.
    */
   readonly key?: string
+  /** What it is called, as far as its text says so. */
+  readonly name?: string
 }
 
 /** An entry of the brand file as somebody wrote it. */
