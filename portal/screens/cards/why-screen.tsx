@@ -9,6 +9,7 @@ import { Identifier } from '../../parts/identifier.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { CallPanel } from './call-panel.tsx'
+import { RememberedSale } from './remembered-sale.tsx'
 
 const route = getRouteApi('/b/$brand/why')
 
@@ -36,6 +37,7 @@ export function WhyScreen() {
         </Group>
       </form>
       {text !== undefined && <Answer text={text} />}
+      <RememberedSale />
     </Page>
   )
 }

@@ -8,6 +8,7 @@ import { decideApproval } from './decide-approval.ts'
 import { eraseCustomer } from './erase-customer.ts'
 import { exportCustomer } from './export-customer.ts'
 import { find } from './find.ts'
+import { findSales } from './find-sales.ts'
 import { listApprovals } from './list-approvals.ts'
 import { listCards } from './list-cards.ts'
 import { moveCard } from './move-card.ts'
@@ -22,6 +23,7 @@ import { terminalSetup } from './terminal-setup.ts'
 /** What support and cashiers ask about cards and customers. */
 export const cardRoutes = [
   find,
+  findSales,
   listCards,
   cardPage,
   cardStory,
