@@ -85,6 +85,20 @@ test('totals: one for each value type; of days, the opening of the first and the
   assert.deepEqual(totalsOf([named('a')], rows), [])
 })
 
+test('what stands there once is not added up: one row of each value has no totals', () => {
+  const columns = [named('valueType'), amount('amount')]
+  const [usd, points] = [
+    rowOf(0, { valueType: 'USD', amount: '3.50' }),
+    rowOf(1, { valueType: 'Points', amount: '70' }, '2'),
+  ]
+  assert.deepEqual(totalsOf(columns, [usd, points]), [])
+  const further = rowOf(2, { valueType: 'USD', amount: '1.50' })
+  assert.deepEqual(
+    totalsOf(columns, [usd, points, further]).map(({ cells }) => cells.amount),
+    ['5.00', '70'],
+  )
+})
+
 test('a file has figures as they are, below zero too, and no formulas', () => {
   const columns = [
     { id: 'a', title: '=A', show: String, plain: (row: ReportRow) => row.cells.a },

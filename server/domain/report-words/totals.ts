@@ -16,6 +16,8 @@ export function totalsOf(columns: readonly ShownColumn[], all: readonly ShownRow
   if (counted.length === 0 || rows.length < 2) return []
   const isByValue = columns.some(({ kind, currency }) => kind === 'amount' && currency === undefined)
   const groups = Map.groupBy(rows, ({ behind }) => (isByValue ? (behind.valueTypeId ?? '') : ''))
+  // Where each would be a total of one row, every figure would stand there twice.
+  if ([...groups.values()].every((own) => own.length === 1)) return []
   return [...groups.values()].flatMap((own, index): ShownRow[] => {
     const cells = Object.fromEntries(counted.map((column) => [column.key, totalOf(column, own, columns)]))
     const { valueType = '', program = '' } = own[0]?.cells ?? {}
