@@ -56,11 +56,13 @@ export const balanceFacts = {
     values: { kind: 'balance' },
     en: {
       name: 'Balance',
+      measured: 'balance',
       ...english(() => ''),
       each: (per, say, valueType) => each(per, say, valueType, ' on the card'),
     },
     de: {
       name: 'Guthaben',
+      measured: 'Guthaben',
       clause: (asked, say, about) => german(asked, say, about, ''),
       each: (per, say, valueType) => each(per, say, valueType, ' auf der Karte'),
     },
@@ -76,11 +78,13 @@ export const balanceFacts = {
     values: { kind: 'balance' },
     en: {
       name: 'Balance on hold',
+      measured: 'balance on hold',
       ...english(() => ' on hold'),
       each: (per, say, valueType) => each(per, say, valueType, ' on hold'),
     },
     de: {
       name: 'Zurückgelegtes Guthaben',
+      measured: 'zurückgelegtes Guthaben',
       clause: (asked, say, about) => german(asked, say, about, 'zurückgelegt'),
       each: (per, say, valueType) => {
         if (valueType.balanceType === 'Currency') return say.perMoney(per, ' zurückgelegtes Guthaben')
@@ -100,11 +104,13 @@ export const balanceFacts = {
     values: { kind: 'balance' },
     en: {
       name: 'Balance that expires soon',
+      measured: 'balance that expires soon',
       ...english((asked, say) => ` that expire${soonInEnglish(asked.arguments.within, say)}`),
       each: (per, say, counted) => each(per, say, counted, ` expiring${soonInEnglish(counted.within, say)}`),
     },
     de: {
       name: 'Guthaben, das bald verfällt',
+      measured: 'bald verfallendes Guthaben',
       clause: (asked, say, about) => {
         const { arguments: counted } = asked
         const whose = `${about === 'customer' ? 'dem Kunden' : 'wem'} ${soonInGerman(counted.within, say)}`

@@ -133,8 +133,18 @@ export const cardFacts = {
     meaning: 'Full days since the card became active.',
     example: '{ fact: card.daysSinceActivation, op: "<", value: 30 }',
     read: ({ call: { card, clock } }) => fullDaysSince(card?.activatedAt, clock),
-    en: { name: 'Days since the card became active', ...sinceInEnglish('card activation') },
-    de: { name: 'Tage, seit die Karte aktiv ist', ...sinceInGerman('Aktivierung der Karte') },
+    en: {
+      name: 'Days since the card became active',
+      measured: 'days since the card was activated',
+      unit: 'days since the card was activated',
+      ...sinceInEnglish('card activation'),
+    },
+    de: {
+      name: 'Tage, seit die Karte aktiv ist',
+      measured: 'Tage seit der Aktivierung der Karte',
+      unit: 'Tage seit der Aktivierung der Karte',
+      ...sinceInGerman('Aktivierung der Karte'),
+    },
   },
   'card.daysSinceEnrollment': {
     type: 'number',
@@ -143,8 +153,18 @@ export const cardFacts = {
     example: '{ fact: card.daysSinceEnrollment, op: ">=", value: 365 }',
     cost: 1,
     read: (view) => view.account(({ enrolledAt }) => fullDaysSince(enrolledAt, view.call.clock)),
-    en: { name: 'Days since signing up', ...sinceInEnglish('sign-up') },
-    de: { name: 'Tage seit der Anmeldung', ...sinceInGerman('Anmeldung') },
+    en: {
+      name: 'Days since signing up',
+      measured: 'days since the customer enrolled',
+      unit: 'days since the customer enrolled',
+      ...sinceInEnglish('sign-up'),
+    },
+    de: {
+      name: 'Tage seit der Anmeldung',
+      measured: 'Tage seit der Anmeldung des Kunden',
+      unit: 'Tage seit der Anmeldung des Kunden',
+      ...sinceInGerman('Anmeldung'),
+    },
   },
   'program.id': {
     type: 'text',

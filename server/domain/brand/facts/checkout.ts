@@ -33,8 +33,12 @@ export const checkoutFacts = {
     meaning: 'The total before all discounts.',
     example: '{ fact: checkout.total, op: ">=", value: 20 }',
     read: ({ call: { checkout } }) => (checkout ? amounting(checkout.total, checkout.scale) : missing),
-    en: { name: 'Total before discounts', ...english('the purchase total', '', ' before discounts') },
-    de: { name: 'Betrag vor Rabatten', ...german('der Einkaufswert', '', ' vor Rabatten') },
+    en: {
+      name: 'Total before discounts',
+      measured: 'total',
+      ...english('the purchase total', '', ' before discounts'),
+    },
+    de: { name: 'Betrag vor Rabatten', measured: 'Einkaufsbetrag', ...german('der Einkaufswert', '', ' vor Rabatten') },
   },
   'checkout.netTotal': {
     type: 'amount',
@@ -43,8 +47,16 @@ export const checkoutFacts = {
     meaning: 'The total less all discounts so far.',
     example: '{ fact: checkout.netTotal, op: between, value: [10, 50] }',
     read: ({ call: { checkout } }) => (checkout ? amounting(checkout.netTotal, checkout.scale) : missing),
-    en: { name: 'Total after discounts', ...english('the purchase total after discounts', ' after discounts', '') },
-    de: { name: 'Betrag nach Rabatten', ...german('der Einkaufswert nach Rabatten', ' nach Rabatten', '') },
+    en: {
+      name: 'Total after discounts',
+      measured: 'total after the discounts so far',
+      ...english('the purchase total after discounts', ' after discounts', ''),
+    },
+    de: {
+      name: 'Betrag nach Rabatten',
+      measured: 'Einkaufsbetrag nach den bisherigen Rabatten',
+      ...german('der Einkaufswert nach Rabatten', ' nach Rabatten', ''),
+    },
   },
   'checkout.shipping': {
     type: 'amount',
@@ -53,9 +65,10 @@ export const checkoutFacts = {
     meaning: 'What shipping costs, less discounts so far.',
     example: '{ fact: checkout.shipping, op: ">", value: 0 }',
     read: ({ call: { checkout } }) => (checkout ? amounting(checkout.shipping, checkout.scale) : missing),
-    en: { name: 'Shipping costs', ...money('shipping', ' of shipping') },
+    en: { name: 'Shipping costs', measured: 'shipping', ...money('shipping', ' of shipping') },
     de: {
       name: 'Versandkosten',
+      measured: 'Versandkosten',
       ...money('der Versand', ' Versandkosten'),
       clause: (asked, say) => `der Versand ${say.is(asked, { verb: 'kostet' })}`,
     },
@@ -67,8 +80,8 @@ export const checkoutFacts = {
     meaning: 'The tip.',
     example: '{ fact: checkout.tip, op: ">=", value: 2 }',
     read: ({ call: { checkout } }) => (checkout ? amounting(checkout.tip, checkout.scale) : missing),
-    en: { name: 'Tip', ...money('the tip', ' of tip') },
-    de: { name: 'Trinkgeld', ...money('das Trinkgeld', ' Trinkgeld') },
+    en: { name: 'Tip', measured: 'tip', ...money('the tip', ' of tip') },
+    de: { name: 'Trinkgeld', measured: 'Trinkgeld', ...money('das Trinkgeld', ' Trinkgeld') },
   },
   'checkout.units': {
     type: 'number',
@@ -78,11 +91,15 @@ export const checkoutFacts = {
     read: ({ call: { basket } }) => found(basket?.products().quantity),
     en: {
       name: 'Number of items',
+      measured: 'units in the basket',
+      unit: 'units in the basket',
       ...number('the number of items', 'item', 'items'),
       phrase: (asked, say) => (isRange(asked) ? { slot: 'what', text: `${say.quantity(asked)} items` } : undefined),
     },
     de: {
       name: 'Anzahl der Artikel',
+      measured: 'Artikel im Einkauf',
+      unit: 'Artikel im Einkauf',
       ...number('die Anzahl der Artikel', 'Artikel', 'Artikel'),
       phrase: (asked, say) => (isRange(asked) ? { slot: 'what', text: `${say.quantity(asked)} Artikel` } : undefined),
     },
@@ -95,10 +112,14 @@ export const checkoutFacts = {
     read: ({ call: { basket } }) => counted(basket?.products().lines),
     en: {
       name: 'Number of lines on the receipt',
+      measured: 'lines of the basket',
+      unit: 'lines in the basket',
       ...number('the number of lines on the receipt', 'line on the receipt', 'lines on the receipt'),
     },
     de: {
       name: 'Anzahl der Positionen auf dem Beleg',
+      measured: 'Positionen auf dem Beleg',
+      unit: 'Positionen auf dem Beleg',
       ...number('die Anzahl der Belegpositionen', 'Belegposition', 'Belegpositionen'),
     },
   },
@@ -110,10 +131,12 @@ export const checkoutFacts = {
     read: ({ call: { checkout } }) => counted(checkout?.orderMode),
     en: {
       name: 'How the order was placed (number)',
+      measured: 'the order mode',
       ...number('the order mode', 'order mode', 'order modes'),
     },
     de: {
       name: 'Art der Bestellung (Zahl)',
+      measured: 'Art der Bestellung',
       ...number('die Art der Bestellung', 'Art der Bestellung', 'Arten der Bestellung'),
       clause: (asked, say) => `die Art der Bestellung ${say.is(asked)}`,
     },

@@ -59,12 +59,14 @@ export const customerFacts = {
     read: (view) => view.birthday(({ age }) => counted(age)),
     en: {
       name: 'Age',
+      measured: "the customer's age",
       clause: (asked, say, about) =>
         isKnown(asked) ? `${say.own(about, 'age')} ${say.is(asked)}` : `${say.who(about)} ${say.is(asked)} years old`,
       each: (per, say) => say.forEach(per, 'year of age', 'years of age'),
     },
     de: {
       name: 'Alter',
+      measured: 'Alter des Kunden',
       clause: (asked, say, about) =>
         isKnown(asked)
           ? `${say.own(about, 'Alter', 'das')} ${say.is(asked)}`
@@ -81,6 +83,7 @@ export const customerFacts = {
     read: (view) => view.birthday(({ inDays }) => counted(inDays)),
     en: {
       name: 'Days until the birthday',
+      measured: 'the number of days to the birthday',
       clause: (asked, say, about) => {
         const text = birthdayInEnglish(asked, say)
         if (text !== undefined)
@@ -93,6 +96,7 @@ export const customerFacts = {
     },
     de: {
       name: 'Tage bis zum Geburtstag',
+      measured: 'Tage bis zum Geburtstag',
       clause: (asked, say, about) => {
         const text = birthdayInGerman(asked, say)
         if (text !== undefined) return about === 'customer' ? `es ${text} des Kunden ist` : `es ${text} ist`

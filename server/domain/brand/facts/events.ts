@@ -71,6 +71,8 @@ export const eventFacts = {
     read: (view) => view.events(({ lastAt }) => fullDaysSince(lastAt, view.call.clock)),
     en: {
       name: 'Days since the last event',
+      measured: 'days since the last event',
+      unit: 'days since the last event',
       clause: (asked, say, about) => {
         const name = event(asked.arguments, say, english)
         if (asked.op === 'missing') return `${say.who(about)} has never had ${name}`
@@ -85,6 +87,8 @@ export const eventFacts = {
     },
     de: {
       name: 'Tage seit dem letzten Ereignis',
+      measured: 'Tage seit dem letzten Ereignis',
+      unit: 'Tage seit dem letzten Ereignis',
       clause: (asked, say, about) => {
         const what = `${about === 'customer' ? 'beim Kunden' : 'bei wem'} ${event(asked.arguments, say, german)}`
         if (asked.op === 'missing') return `${what} noch nie eingetreten ist`

@@ -56,6 +56,7 @@ export const firingFacts = {
     read: (view) => view.draw(),
     en: {
       name: 'Random number of the customer (0 to 99)',
+      measured: "the card's draw from 0 to 99",
       clause: (asked, say, about) => {
         const [share] = asked.given.map(numberIn)
         if (asked.op === '<' && share !== undefined)
@@ -66,6 +67,7 @@ export const firingFacts = {
     },
     de: {
       name: 'Zufallszahl des Kunden (0 bis 99)',
+      measured: 'Zufallszahl der Karte (0 bis 99)',
       clause: (asked, say, about) => {
         const [share] = asked.given.map(numberIn)
         if (asked.op === '<' && share !== undefined)

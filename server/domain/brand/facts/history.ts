@@ -229,11 +229,15 @@ export const historyFacts = {
     read: (view) => view.history(({ lastAt }) => fullDaysSince(lastAt, view.call.clock)),
     en: {
       name: 'Days since the last purchase',
+      measured: 'days since the last visit',
+      unit: 'days since the last visit',
       clause: lastInEnglish,
       each: (per, say) => say.forEach(per, 'day since the last purchase', 'days since the last purchase'),
     },
     de: {
       name: 'Tage seit dem letzten Einkauf',
+      measured: 'Tage seit dem letzten Einkauf',
+      unit: 'Tage seit dem letzten Einkauf',
       clause: lastInGerman,
       each: (per, say) => say.forEach(per, 'Tag seit dem letzten Einkauf', 'Tage seit dem letzten Einkauf'),
     },

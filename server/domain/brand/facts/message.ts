@@ -47,6 +47,8 @@ export const messageFacts = {
     read: ({ call: { referral } }) => counted(referral?.checkouts),
     en: {
       name: 'Number of purchases by referred customers',
+      measured: 'visits of referred customers',
+      unit: 'visits of referred customers',
       ...number(
         'the number of purchases by referred customers',
         'purchase by a referred customer',
@@ -55,6 +57,8 @@ export const messageFacts = {
     },
     de: {
       name: 'Anzahl der Einkäufe geworbener Kunden',
+      measured: 'Einkäufe geworbener Kunden',
+      unit: 'Einkäufe geworbener Kunden',
       ...number('die Anzahl der Einkäufe geworbener Kunden', 'Einkauf geworbener Kunden', 'Einkäufe geworbener Kunden'),
     },
   },
@@ -67,10 +71,12 @@ export const messageFacts = {
     read: ({ call: { referral } }) => found(referral?.total),
     en: {
       name: 'Amount spent by referred customers',
+      measured: 'what referred customers spent',
       ...money('the amount spent by referred customers', ' spent by referred customers'),
     },
     de: {
       name: 'Umsatz geworbener Kunden',
+      measured: 'Umsatz der geworbenen Kunden',
       ...money('der Umsatz geworbener Kunden', ' Umsatz geworbener Kunden'),
     },
   },

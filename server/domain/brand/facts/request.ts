@@ -160,6 +160,7 @@ export const requestFacts = {
     read: ({ call: { clock, due = clock } }) => counted(due.hour),
     en: {
       name: 'Hour of the day',
+      measured: 'the time',
       clause: (asked, say) => {
         const text = say.hours(asked.op, asked.given)
         if (text === undefined) return `the time ${say.is(asked)}`
@@ -170,6 +171,7 @@ export const requestFacts = {
     },
     de: {
       name: 'Stunde des Tages',
+      measured: 'Uhrzeit',
       clause: (asked, say) => {
         const text = say.hours(asked.op, asked.given)
         if (text === undefined) return `die Uhrzeit ${say.is(asked)}`
@@ -187,11 +189,13 @@ export const requestFacts = {
     read: ({ call: { clock, due = clock } }) => found(due.date),
     en: {
       name: 'Date',
+      measured: 'the date',
       clause: (asked, say) => `the date ${say.isDay(asked)}`,
       phrase: (asked, say) => at(dateInEnglish(asked, say)),
     },
     de: {
       name: 'Datum',
+      measured: 'Datum',
       clause: (asked, say) => `das Datum ${say.isDay(asked)}`,
       phrase: (asked, say) => at(dateInGerman(asked, say)),
     },
@@ -205,6 +209,7 @@ export const requestFacts = {
     read: ({ call: { clock, due = clock } }) => counted(Number(due.date.slice(8))),
     en: {
       name: 'Day of the month',
+      measured: 'the day of the month',
       clause: (asked, say) => {
         const text = monthDayInEnglish(asked, say)
         return text === undefined ? `the day ${say.is(asked)}` : `it is ${text.replace(/^(not )?on /, '$1')}`
@@ -214,6 +219,7 @@ export const requestFacts = {
     },
     de: {
       name: 'Tag des Monats',
+      measured: 'Tag des Monats',
       clause: (asked, say) => {
         const text = monthDayInGerman(asked, say)
         if (text === undefined) return `der Tag des Monats ${say.is(asked)}`

@@ -28,6 +28,10 @@ export interface FactSpeech<S> {
 export interface FactWords<S> extends FactSpeech<S> {
   /** What a form calls it. */
   readonly name: string
+  /** What explanations call a number or an amount, unless they call it by what the condition asks of it besides. */
+  readonly measured?: string
+  /** What explanations count it in: `3 more days since the last visit`. */
+  readonly unit?: string
 }
 
 /** Numbers, amounts, days and names as a language writes them. */

@@ -45,9 +45,14 @@ export const standingFacts = {
     example: '{ fact: score.total, op: ">=", value: 80 }',
     cost: 1,
     read: (view) => view.score('total'),
-    en: { name: 'Score (0 to 100)', ...numberField('score', ['point of the score', 'points of the score']) },
+    en: {
+      name: 'Score (0 to 100)',
+      measured: "the customer's score",
+      ...numberField('score', ['point of the score', 'points of the score']),
+    },
     de: {
       name: 'Kundenwertung (0 bis 100)',
+      measured: 'Wertung des Kunden',
       ...figure('Kundenwertung', ['Punkt der Kundenwertung', 'Punkte der Kundenwertung'], 'die'),
     },
   },
@@ -60,10 +65,12 @@ export const standingFacts = {
     read: (view) => view.score('recency'),
     en: {
       name: 'Recency score (1 to 5)',
+      measured: 'the score for recency',
       ...numberField('recency score', ['point of the recency score', 'points of the recency score']),
     },
     de: {
       name: 'Wertung: wie kürzlich (1 bis 5)',
+      measured: 'Wertung: wie kürzlich',
       ...figure(
         'Wertung „wie kürzlich“',
         ['Punkt der Wertung „wie kürzlich“', 'Punkte der Wertung „wie kürzlich“'],
@@ -80,10 +87,12 @@ export const standingFacts = {
     read: (view) => view.score('frequency'),
     en: {
       name: 'Frequency score (1 to 5)',
+      measured: 'the score for frequency',
       ...numberField('frequency score', ['point of the frequency score', 'points of the frequency score']),
     },
     de: {
       name: 'Wertung: wie häufig (1 bis 5)',
+      measured: 'Wertung: wie häufig',
       ...figure('Wertung „wie häufig“', ['Punkt der Wertung „wie häufig“', 'Punkte der Wertung „wie häufig“'], 'die'),
     },
   },
@@ -96,10 +105,12 @@ export const standingFacts = {
     read: (view) => view.score('monetary'),
     en: {
       name: 'Spending score (1 to 5)',
+      measured: 'the score for spending',
       ...numberField('spending score', ['point of the spending score', 'points of the spending score']),
     },
     de: {
       name: 'Wertung: wie viel Umsatz (1 bis 5)',
+      measured: 'Wertung: wie viel Umsatz',
       ...figure(
         'Wertung „wie viel Umsatz“',
         ['Punkt der Wertung „wie viel Umsatz“', 'Punkte der Wertung „wie viel Umsatz“'],

@@ -92,12 +92,14 @@ export const tierFacts = {
     read: (view) => view.tier(({ rank }) => counted(rank)),
     en: {
       name: 'Rank of the level',
+      measured: 'the rank of the tier',
       clause: (asked, say, about) =>
         rankInEnglish(asked, say.who(about)) ?? `the rank of ${say.own(about, 'level')} ${say.is(asked)}`,
       each: (per, say) => say.forEach(per, 'rank of the level', 'ranks of the level'),
     },
     de: {
       name: 'Rang der Stufe',
+      measured: 'Rang der Stufe',
       clause: (asked, say, about) => rankInGerman(asked, say, say.who(about)) ?? `der Rang der Stufe ${say.is(asked)}`,
       each: (per, say) => say.forEach(per, 'Rang der Stufe', 'Ränge der Stufe'),
     },
@@ -114,12 +116,14 @@ export const tierFacts = {
     values: { kind: 'number' },
     en: {
       name: 'Missing to the next level',
+      measured: 'what is missing to the next tier',
       clause: (asked, say, about) =>
         `what ${about === 'customer' ? 'the customer' : 'somebody'} lacks to the next level ${say.is(asked)}`,
       each: (per, say) => say.forEach(per, 'unit missing to the next level', 'units missing to the next level'),
     },
     de: {
       name: 'Fehlt bis zur nächsten Stufe',
+      measured: 'Abstand zur nächsten Stufe',
       clause: (asked, say, about) => {
         const whom = about === 'customer' ? 'dem Kunden' : 'wem'
         if (isKnown(asked)) return say.isKnown(asked, `was ${whom} zur nächsten Stufe fehlt`)

@@ -1,5 +1,7 @@
 import { defined } from '../../../ground/kernel/defined.ts'
 import { parseDecimal } from '../../../ground/kernel/money.ts'
+import { factNamed, isFactName } from '../../brand/facts/all.ts'
+import { valueKindOf } from '../../brand/facts/fact.ts'
 import type { Comparison } from '../../brand/rules/conditions.ts'
 import { customerFields } from '../../brand/rules/customer-fields.ts'
 import { isKeyOf } from './marks.ts'
@@ -10,19 +12,33 @@ import type { FactMeasure } from './phrases.ts'
 export function measureOf(asked: Comparison, names: Names): FactMeasure | undefined {
   const { fact } = asked
   const { measures, amounts } = names.words
-  if (fact === 'request.hour') return { noun: measures.times[fact], order: 'hour', show: amounts.hour }
-  if (fact === 'request.date') return { noun: measures.times[fact], order: 'date', show: amounts.date }
   const price = (value: string) => amounts.price(value, names.currency)
-  if (isKeyOf(measures.money, fact)) return amount(measures.money[fact], price)
   if (fact === 'products.total') return amount(measures.cost(goodsOf(asked, names)), price)
   if (fact === 'payments.total') return amount(measures.paid(asked.type), price)
   if (fact === 'history.spend')
     return amount(past(measures.spending, asked, names), (value) => amounts.price(value, names.mainCurrency))
-  if (isKeyOf(measures.balances, fact)) {
-    const of = asked.balanceCode ? `${asked.balanceType} ${asked.balanceCode}` : String(asked.balanceType)
-    return amount(measures.balances[fact], (value) => amounts.balance(value, of, asked.subtrack))
+  return countOf(asked, names) ?? ownMeasure(asked, names) ?? orderedField(asked, names)
+}
+
+/** What a fact is called by itself, whatever a condition asks of it besides. */
+function ownMeasure(asked: Comparison, { words: { amounts }, language, currency }: Names): FactMeasure | undefined {
+  if (!isFactName(asked.fact)) return undefined
+  const fact = factNamed(asked.fact)
+  const { measured: noun, unit } = fact[language]
+  if (noun === undefined) return undefined
+  if (asked.fact === 'request.hour') return { noun, order: 'hour', show: amounts.hour }
+  switch (valueKindOf(fact).kind) {
+    case 'day':
+      return { noun, order: 'date', show: amounts.date }
+    case 'money':
+      return amount(noun, (value) => amounts.price(value, currency))
+    case 'balance': {
+      const of = asked.balanceCode ? `${asked.balanceType} ${asked.balanceCode}` : String(asked.balanceType)
+      return amount(noun, (value) => amounts.balance(value, of, asked.subtrack))
+    }
+    default:
+      return defined({ noun, unit, show: amounts.number, order: 'amount' as const })
   }
-  return countOf(asked, names) ?? orderedField(asked, names)
 }
 
 const ordering: readonly string[] = ['<', '<=', '>', '>=', 'between']
@@ -68,9 +84,9 @@ function countOf(asked: Comparison, names: Names): FactMeasure | undefined {
       return inPast(measures.firings(names.of('rule', rule)))
     case 'keyValue.number':
       return counted(marks.keyValue(key))
+    default:
+      return undefined
   }
-  if (isKeyOf(measures.units, fact)) return counted(...measures.units[fact])
-  return isKeyOf(measures.numbers, fact) ? counted(measures.numbers[fact]) : undefined
 }
 
 /** `Espresso or Latte`, `products of drinks, except Mugs`, `units`. */

@@ -14,10 +14,12 @@ export class Names {
   readonly mainCurrency: string
   readonly products: ReadonlyMap<string, string>
   readonly words: ExplanationWords
+  readonly language: Language
   private readonly byNoun: Readonly<Record<ExplainedNoun, ReadonlyMap<string, string>>>
 
   constructor(document: BrandDocument, locationId: string | undefined, language: Language = 'en') {
     this.words = wordsIn(language)
+    this.language = language
     const { switchedOff: off } = document
     const locations = [...off.locations, ...document.locations]
     this.mainCurrency = document.brand.currency

@@ -77,35 +77,7 @@ export interface MarkWords {
 
 export type CustomerField = keyof typeof customerFields
 
-type MoneyFact = 'checkout.total' | 'checkout.netTotal' | 'checkout.shipping' | 'checkout.tip' | 'referral.total'
-
-type UnitFact =
-  | 'checkout.units'
-  | 'checkout.lines'
-  | 'referral.checkouts'
-  | 'card.daysSinceActivation'
-  | 'card.daysSinceEnrollment'
-  | 'history.daysSinceLast'
-  | 'event.daysSinceLast'
-
-type NumberFact = Extract<
-  FactName,
-  | 'checkout.orderMode'
-  | 'customer.age'
-  | 'customer.birthdayInDays'
-  | 'request.dayOfMonth'
-  | `score.${string}`
-  | 'random'
-  | 'tier.rank'
-  | 'tier.missing'
->
-
 export interface MeasureWords {
-  readonly money: Readonly<Record<MoneyFact, string>>
-  readonly balances: Readonly<Record<'balance' | 'balance.held' | 'balance.expiring', string>>
-  readonly times: Readonly<Record<'request.hour' | 'request.date', string>>
-  readonly units: Readonly<Record<UnitFact, readonly [noun: string, unit: string]>>
-  readonly numbers: Readonly<Record<NumberFact, string>>
   readonly cost: (goods: string) => string
   readonly paid: (type: string | undefined) => string
   readonly quantity: (goods: string) => string

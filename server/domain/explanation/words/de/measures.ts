@@ -1,42 +1,6 @@
 import type { MeasureWords } from '../words.ts'
 
 export const measures: MeasureWords = {
-  money: {
-    'checkout.total': 'Einkaufsbetrag',
-    // Rules with discounts run one after another, so that later ones may lower it further.
-    'checkout.netTotal': 'Einkaufsbetrag nach den bisherigen Rabatten',
-    'checkout.shipping': 'Versandkosten',
-    'checkout.tip': 'Trinkgeld',
-    'referral.total': 'Umsatz der geworbenen Kunden',
-  },
-  balances: {
-    balance: 'Guthaben',
-    'balance.held': 'zurückgelegtes Guthaben',
-    'balance.expiring': 'bald verfallendes Guthaben',
-  },
-  times: { 'request.hour': 'Uhrzeit', 'request.date': 'Datum' },
-  units: {
-    'checkout.units': ['Artikel im Einkauf', 'Artikel im Einkauf'],
-    'checkout.lines': ['Positionen auf dem Beleg', 'Positionen auf dem Beleg'],
-    'referral.checkouts': ['Einkäufe geworbener Kunden', 'Einkäufe geworbener Kunden'],
-    'card.daysSinceActivation': ['Tage seit der Aktivierung der Karte', 'Tage seit der Aktivierung der Karte'],
-    'card.daysSinceEnrollment': ['Tage seit der Anmeldung des Kunden', 'Tage seit der Anmeldung des Kunden'],
-    'history.daysSinceLast': ['Tage seit dem letzten Einkauf', 'Tage seit dem letzten Einkauf'],
-    'event.daysSinceLast': ['Tage seit dem letzten Ereignis', 'Tage seit dem letzten Ereignis'],
-  },
-  numbers: {
-    'checkout.orderMode': 'Art der Bestellung',
-    'customer.age': 'Alter des Kunden',
-    'customer.birthdayInDays': 'Tage bis zum Geburtstag',
-    'request.dayOfMonth': 'Tag des Monats',
-    'score.total': 'Wertung des Kunden',
-    'score.recency': 'Wertung: wie kürzlich',
-    'score.frequency': 'Wertung: wie häufig',
-    'score.monetary': 'Wertung: wie viel Umsatz',
-    random: 'Zufallszahl der Karte (0 bis 99)',
-    'tier.rank': 'Rang der Stufe',
-    'tier.missing': 'Abstand zur nächsten Stufe',
-  },
   cost: (goods) => `Betrag für ${goods}`,
   paid: (type) => (type === undefined ? 'bezahlter Betrag' : `mit ${type} bezahlter Betrag`),
   quantity: (goods) => `Anzahl ${goods}`,

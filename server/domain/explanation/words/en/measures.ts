@@ -1,42 +1,6 @@
 import type { MeasureWords } from '../words.ts'
 
 export const measures: MeasureWords = {
-  money: {
-    'checkout.total': 'total',
-    // Rules with discounts run one after another, so that later ones may lower it further.
-    'checkout.netTotal': 'total after the discounts so far',
-    'checkout.shipping': 'shipping',
-    'checkout.tip': 'tip',
-    'referral.total': 'what referred customers spent',
-  },
-  balances: {
-    balance: 'balance',
-    'balance.held': 'balance on hold',
-    'balance.expiring': 'balance that expires soon',
-  },
-  times: { 'request.hour': 'the time', 'request.date': 'the date' },
-  units: {
-    'checkout.units': ['units in the basket', 'units in the basket'],
-    'checkout.lines': ['lines of the basket', 'lines in the basket'],
-    'referral.checkouts': ['visits of referred customers', 'visits of referred customers'],
-    'card.daysSinceActivation': ['days since the card was activated', 'days since the card was activated'],
-    'card.daysSinceEnrollment': ['days since the customer enrolled', 'days since the customer enrolled'],
-    'history.daysSinceLast': ['days since the last visit', 'days since the last visit'],
-    'event.daysSinceLast': ['days since the last event', 'days since the last event'],
-  },
-  numbers: {
-    'checkout.orderMode': 'the order mode',
-    'customer.age': "the customer's age",
-    'customer.birthdayInDays': 'the number of days to the birthday',
-    'request.dayOfMonth': 'the day of the month',
-    'score.total': "the customer's score",
-    'score.recency': 'the score for recency',
-    'score.frequency': 'the score for frequency',
-    'score.monetary': 'the score for spending',
-    random: "the card's draw from 0 to 99",
-    'tier.rank': 'the rank of the tier',
-    'tier.missing': 'what is missing to the next tier',
-  },
   cost: (goods) => `what the ${goods} cost`,
   paid: (type) => (type === undefined ? 'what was paid' : `what was paid by ${type}`),
   quantity: (goods) => `units of ${goods}`,
