@@ -12,14 +12,14 @@ export interface RightsForm {
   readonly strict: boolean
 }
 
-/** What is proposed for a new key: what tills and shops need, and no more. */
-export const proposedRights: RightsForm = {
-  scope: ['merchant'],
+/** What is proposed for a new key: what tills and shops need, and no more; nothing where that cannot be given. */
+export const proposedRights = (givable: readonly string[]): RightsForm => ({
+  scope: givable.includes('merchant') ? ['merchant'] : [],
   locations: [],
   addresses: [],
   lastDay: '',
   strict: false,
-}
+})
 
 export const rightsOf = ({
   scope = [],

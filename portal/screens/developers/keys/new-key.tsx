@@ -6,9 +6,10 @@ import { wrongField } from '../../../ask/wrong-field.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { proposedRights, todayIn, toRights } from './key-rights.ts'
+import { proposedRights, type RightsForm, todayIn, toRights } from './key-rights.ts'
 import { RightsFields } from './rights-fields.tsx'
 import type { MadeKey } from './secret-shown.tsx'
+import { useGivable } from './use-givable.ts'
 
 interface NewKeyProps {
   readonly onMade: (made: MadeKey) => void
@@ -19,7 +20,9 @@ export function NewKey({ onMade, onClose }: NewKeyProps) {
   useFocusBack()
   const { keys, parts } = useTexts()
   const [name, setName] = useState('')
-  const [rights, setRights] = useState(proposedRights)
+  const { scopes, canGiveAll } = useGivable()
+  const [changed, setRights] = useState<RightsForm>()
+  const rights = changed ?? proposedRights(scopes)
   const [requestId] = useState(newRequestId)
   const create = useCallToChange('createKey')
   const { interfaceTimeZone } = useBrand()
@@ -49,7 +52,7 @@ export function NewKey({ onMade, onClose }: NewKeyProps) {
             <Button variant="default" onClick={onClose}>
               {parts.cancel}
             </Button>
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" loading={create.isPending} disabled={rights.scope.length === 0 && !canGiveAll}>
               {keys.create}
             </Button>
           </Group>

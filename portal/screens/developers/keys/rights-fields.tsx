@@ -1,9 +1,10 @@
 import { Alert, MultiSelect, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useBrand } from '../../../ask/brand-context.ts'
-import { useAsking, useCalling } from '../../../ask/queries.ts'
+import { useCalling } from '../../../ask/queries.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { RightsForm } from './key-rights.ts'
+import { type Givable, useGivable } from './use-givable.ts'
 
 interface RightsFieldsProps {
   readonly rights: RightsForm
@@ -12,13 +13,13 @@ interface RightsFieldsProps {
   readonly onChange: (rights: RightsForm) => void
 }
 
-const groups = ['merchant', 'read', 'flex', 'admin'] as const
+const allGroups = ['merchant', 'read', 'flex', 'admin'] as const
 
 /** What a key may do. */
 export function RightsFields({ rights, firstDay, onChange }: RightsFieldsProps) {
   const { keys } = useTexts()
   const { interfaceTimeZone } = useBrand()
-  const scopes = useScopes()
+  const givable = useGivable()
   const { data: places } = useCalling('listLocations', {})
   const locations = places?.locations.map(({ id, name }) => ({ value: id, label: `${name} (${id})` })) ?? []
   return (
@@ -26,7 +27,7 @@ export function RightsFields({ rights, firstDay, onChange }: RightsFieldsProps) 
       <MultiSelect
         label={keys.scopeField}
         description={keys.scopeHint}
-        data={scopes}
+        data={scopesOf(givable, keys)}
         value={[...rights.scope]}
         onChange={(scope) => onChange({ ...rights, scope })}
         searchable
@@ -35,7 +36,7 @@ export function RightsFields({ rights, firstDay, onChange }: RightsFieldsProps) 
       />
       {rights.scope.length === 0 && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
-          {keys.anythingWarning}
+          {givable.canGiveAll ? keys.anythingWarning : keys.scopeNeeded}
         </Alert>
       )}
       <MultiSelect
@@ -72,11 +73,10 @@ export function RightsFields({ rights, firstDay, onChange }: RightsFieldsProps) 
   )
 }
 
-/** What a scope can be made of: groups of operations, and single ones. */
-function useScopes() {
-  const { keys } = useTexts()
-  const { data: described } = useAsking('listOperations', {})
-  const operations = described?.operations.map(({ name }) => name).toSorted() ?? []
+/** What a scope can be made of: groups of operations, and single ones, of those that the visitor can give. */
+function scopesOf({ scopes }: Givable, keys: ReturnType<typeof useTexts>['keys']) {
+  const groups = allGroups.filter((one) => scopes.includes(one))
+  const operations = scopes.filter((one) => !allGroups.some((group) => group === one)).toSorted()
   return [
     { group: keys.scopeGroups, items: groups.map((value) => ({ value, label: keys.scopeNames[value] })) },
     { group: keys.scopeOperations, items: operations },

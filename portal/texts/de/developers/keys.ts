@@ -69,6 +69,8 @@ export const keys: Texts['keys'] = {
     flex: 'flex: die kurzen Aufrufe',
     admin: 'admin: Konfiguration, Schlüssel und Bestände',
   },
+  scopeNeeded:
+    'Wählen Sie, was er aufrufen darf. Was Einstellungen in Kraft setzt oder von Personen erzählt, die Ihre Rolle nicht sieht, lässt sich nicht geben.',
   anythingWarning:
     'Ohne Angabe darf dieser Schlüssel alles, auch die Konfiguration ändern und andere Schlüssel anlegen.',
   locationsField: 'An welchen Standorten',

@@ -67,6 +67,8 @@ export const keys = {
     flex: 'flex: the short calls',
     admin: 'admin: configuration, keys and stock',
   },
+  scopeNeeded:
+    'Choose what it may call. What brings settings into force, and what tells of people your role does not see, cannot be given.',
   anythingWarning: 'Without a scope this key may do everything, also change the configuration and make other keys.',
   locationsField: 'Where it may call from',
   locationsHint: 'Empty: all locations.',

@@ -1,9 +1,12 @@
 import { changesSomething, type Operation } from '../../../calls/operations/operation.ts'
+import { coversScope, isScopeWord, operationNames } from '../../../domain/brand/keys/scope.ts'
+import { givableBy } from '../../../domain/judge/givable.ts'
 import { flag, json, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { requestExample } from '../../api/describe/examples.ts'
 import { groupNames, pathOf } from '../../api/describe/transport.ts'
 import { brandRoute } from '../route.ts'
+import { userOf } from '../user-of.ts'
 
 const anyBody = model('ExampleBody', 'A request that the operation understands.', {})
 
@@ -26,10 +29,23 @@ export const listOperations = brandRoute({
   isConfirmed: false,
   reach: 'place',
   request: {},
-  response: { operations: list('The operations.', operationModel).required() },
-  run: async ({ room, brand }) => ({
-    operations: [...room.operations.values()].map((operation) => show(operation, brand.enabled)),
-  }),
+  response: {
+    operations: list('The operations.', operationModel).required(),
+    scopes: list(
+      'What the visitor can give a key: groups, and single operations.',
+      text('A word of a scope.'),
+    ).required(),
+    canGiveAll: flag('Whether the visitor can give a key everything, by leaving its scope out.').required(),
+  },
+  run: async ({ room, brand, visitor, standing }) => {
+    const own = givableBy({ kind: 'user', isSeconded: false, ...userOf(room, { visitor, standing }) }, brand.document)
+    const words = [...Object.keys(operationNames), 'read', ...room.operations.keys()]
+    return {
+      operations: [...room.operations.values()].map((operation) => show(operation, brand.enabled)),
+      scopes: words.filter((word) => isScopeWord(word) && coversScope(own.scope, [word])),
+      canGiveAll: own.scope === undefined,
+    }
+  },
 })
 
 function show(operation: Operation, enabled: ReadonlySet<string>) {
