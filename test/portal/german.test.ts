@@ -153,6 +153,24 @@ test('what is wrong with a change is said in German where it is made', async () 
   assertGerman(file.faults, ['message'])
 })
 
+test('why a draft is not published is said in German', async () => {
+  const save = (text: string) =>
+    berta.call('saveDraft', { title: 'Neu', entries: [{ section: 'campaigns', key: 'punkte', text }] }, german)
+  const why = async (draft: object) => (await berta.call('publishDraft', draft, german)).body.error.text
+  const faulty = (await save('id: punkte\nname: Punkte\nrules: 7\n')).body
+  const { draftId, revision } = faulty
+  const told = await why({ draftId, revision })
+  assert.match(told, /^campaigns\/punkte, Zeile 3: .*gefunden: 7/)
+  const later = (await save('id: punkte\nname: Mehr Punkte\n')).body
+  const { version } = (await berta.call('brandHistory', {}, german)).body.versions[0]
+  const edits = [{ section: 'campaigns', key: 'punkte', entry: { id: 'punkte', name: 'Andere' } }]
+  assert.equal((await berta.call('editBrand', { edits, baseVersion: version }, german)).status, 200)
+  assert.match(
+    await why({ draftId: later.draftId, revision: later.revision }),
+    /jemand anderes hat es seither geändert/,
+  )
+})
+
 test('warnings about a change that was made are German for those who read German, and English for others', async () => {
   const change = async (key: string, headers: Readonly<Record<string, string>>) => {
     const { version } = (await berta.call('brandHistory', {}, german)).body.versions[0]

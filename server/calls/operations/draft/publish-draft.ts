@@ -8,6 +8,7 @@ import { dateTime, flag, integer, list, oneOf, text } from '../../../ground/cont
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuse, refuseField } from '../../../ground/kernel/errors.ts'
+import type { Language } from '../../../ground/kernel/language.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import type { ApplyOptions } from '../../../storage/brand-store/apply/plan-change.ts'
 import { lockBrand } from '../../../storage/brand-store/brand.sql.ts'
@@ -70,8 +71,7 @@ export const publishDraft = task({
     if ('code' in row) return row
     if (row.state === 'scheduled' || row.state === 'inReview') return wrongState(row, 'be published; reopen it first')
     const isHeld = asked.onlyReviewed ? asksSecondPerson(brand.document) : needsSecondPerson(brand.document, call)
-    if (isHeld && row.approved_revision !== row.revision)
-      return refuse(104, 'Somebody else has to approve this draft before it is published. Send it to review.')
+    if (isHeld && row.approved_revision !== row.revision) return refuse(104, unseenWords[languageOf(call)])
     if (at !== undefined && at <= (await readNow(db)))
       return refuseField(100, 'at', 'this time has passed; give one in the future')
     const caller = publisherOf(call, row)
@@ -112,6 +112,11 @@ function publisherOf(call: Call, { approved_revision, revision }: DraftRow): Cal
   return caller.kind === 'user' ? { ...caller, isSeconded: approved_revision === revision } : caller
 }
 
+const unseenWords: Readonly<Record<Language, string>> = {
+  en: 'Somebody else has to approve this draft before it is published. Send it to review.',
+  de: 'Jemand anderes muss diesen Entwurf freigeben, bevor er veröffentlicht wird. Geben Sie ihn zur Prüfung.',
+}
+
 /** Reasons that are told at once. */
 const reasonsMax = 50
 
@@ -125,7 +130,7 @@ function carryOut(
   const dryRun = asked.dryRun || asked.at !== undefined
   const given = { note: asked.note ?? title, dryRun, asksWhatIsOwed: !asked.dryRun, origin: originOf(call) }
   const options = { ...optionsOf(context), ...judging, ...given }
-  return publish(db, { brandId: brand.id, draftId: asked.draftId }, options)
+  return publish(db, { brandId: brand.id, draftId: asked.draftId, language: languageOf(call) }, options)
 }
 
 async function keepForLater(

@@ -2,10 +2,11 @@ import type { FileData } from '../../../domain/brand/edits.ts'
 import { placeEntries } from '../../../domain/brand/entries/check-entries.ts'
 import { type EntryFault, withEntries } from '../../../domain/brand/entries/entry-text.ts'
 import { toEntryFaults } from '../../../domain/brand/entries/fault-owner.ts'
-import type { FileFault } from '../../../domain/brand/faults/fault.ts'
+import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import { faultWords } from '../../../domain/brand/faults/fault-words.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
+import type { Language } from '../../../ground/kernel/language.ts'
 import { applyInTransaction } from '../apply/apply.ts'
 import type { ApplyOptions } from '../apply/plan-change.ts'
 import { findBrandRow } from '../brand.sql.ts'
@@ -33,27 +34,35 @@ export interface Unpublished {
   readonly isForbidden: boolean
 }
 
+interface PublishedDraft {
+  readonly brandId: BrandId
+  readonly draftId: string
+  /** What reasons are told in; those of what is published later are kept in English. */
+  readonly language?: Language
+}
+
 /**
  * Makes the entries of a draft a part of the brand as it is now, all or none. The brand is locked by the caller, so that
  * nobody changes it between the look at it and the change.
  */
 export async function publish(
   db: Sql,
-  { brandId, draftId }: { readonly brandId: BrandId; readonly draftId: string },
+  { brandId, draftId, language = 'en' }: PublishedDraft,
   options: ApplyOptions,
 ): Promise<Published | Unpublished> {
   const rows = await listDraftEntries(db, brandId, draftId)
   const { entries, faults } = await readEntryTexts(brandId, rows.map(toEntryText))
-  if (faults.length > 0) return unpublished(faults.map(faultLine))
+  const toLine = (fault: EntryFault) => faultLine(fault, language)
+  if (faults.length > 0) return unpublished(faults.map(toLine))
   const live = await readLive(db, brandId)
-  if (!live) return unpublished(['there is no such brand'])
+  if (!live) return unpublished([faultWords(faultOf('noBrand'), language)])
   const overtaken = rows.filter((row) => isOvertaken(live.file, row))
-  if (overtaken.length > 0) return unpublished(overtaken.map(overtakenLine))
+  if (overtaken.length > 0) return unpublished(overtaken.map((row) => `${addressOf(row)}: ${overtakenWords[language]}`))
   const text = withEntries({ ...withoutDigests(live.file) }, entries)
   const applied = await applyInTransaction(db, text, options)
   if ('faults' in applied) {
     const found = toEntryFaults(placeEntries(text.data, entries), applied.faults)
-    return unpublished(found.map(faultLine), applied.areForbidden)
+    return unpublished(found.map(toLine), applied.areForbidden)
   }
   const { lines, warnings } = applied
   const done = {
@@ -74,15 +83,21 @@ const unpublished = (reasons: readonly string[], isForbidden = false): Unpublish
 })
 
 /** `campaigns/earn, line 5: rules[always].trigger: expected one of …` */
-function faultLine(fault: EntryFault): string {
+function faultLine(fault: EntryFault, language: Language): string {
   const { section, key, path, line } = fault
   const where = [section, ...(key === undefined ? [] : [key])].join('/')
-  const place = `${where}${line === undefined ? '' : `, line ${line}`}`
-  return [...(where === '' ? [] : [place]), ...(path === '' ? [] : [path]), faultWords(fault, 'en')].join(': ')
+  const place = `${where}${line === undefined ? '' : `, ${lineWord[language]} ${line}`}`
+  return [...(where === '' ? [] : [place]), ...(path === '' ? [] : [path]), faultWords(fault, language)].join(': ')
 }
 
-const overtakenLine = ({ section, key }: DraftEntryRow) =>
-  `${key === '' ? section : `${section}/${key}`}: somebody else has changed it since; compare both, and save the entry as it is to be`
+const addressOf = ({ section, key }: DraftEntryRow) => (key === '' ? section : `${section}/${key}`)
+
+const lineWord: Readonly<Record<Language, string>> = { en: 'line', de: 'Zeile' }
+
+const overtakenWords: Readonly<Record<Language, string>> = {
+  en: 'somebody else has changed it since; compare both, and save the entry as it is to be',
+  de: 'jemand anderes hat es seither geändert; vergleichen Sie beide, und speichern Sie den Eintrag, wie er sein soll',
+}
 
 interface Live {
   readonly file: FileData
