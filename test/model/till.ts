@@ -17,6 +17,8 @@ export interface Outcome {
 /** How long a call may remain unknown: a killed server on a busy machine needs its time to be back. */
 const patienceMs = 240_000
 const transient = new Set([109, 136])
+/** A server answers within 5 seconds, and executes nothing after that. */
+const underWayMs = 6000
 
 interface BrandOfTill {
   readonly id: string
@@ -41,17 +43,24 @@ export class Till {
   async call(operation: string, body: object, isLost = false): Promise<Outcome> {
     const id = randomUUID()
     const until = performance.now() + patienceMs
+    let lostUntil = 0
     for (let tries = 1; ; tries += 1) {
-      const answer = await this.try(operation, body, { id, cutAfterMs: isLost && tries === 1 ? 3 : undefined })
+      const port = this.nextPort()
+      const sentAt = performance.now()
+      const answer = await this.try(operation, body, { id, port, cutAfterMs: isLost && tries === 1 ? 3 : undefined })
       if (answer?.body.success) return { refusedWith: undefined, ref: answer.body.requestRef, body: answer.body, tries }
       if (answer?.body.errorCode === 3)
         return { refusedWith: undefined, ref: answer.original ?? '', body: undefined, tries }
-      if (answer && !transient.has(answer.body.errorCode))
+      const isRefused = answer && !transient.has(answer.body.errorCode)
+      // An attempt whose answer nobody waited for may still be under way, and be executed after this one was refused.
+      const left = lostUntil - performance.now()
+      if (isRefused && left <= 0)
         return { refusedWith: answer.body.errorCode ?? -1, ref: answer.body.requestRef, body: answer.body, tries }
+      if (!answer && port !== undefined) lostUntil = sentAt + underWayMs
       if (performance.now() > until)
         throw new Error(`${operation} is still unknown after ${patienceMs} ms: ${JSON.stringify(answer?.body)}`)
       this.retries += 1
-      await wait(Math.min(50 * tries, 500))
+      await wait(isRefused ? left : Math.min(50 * tries, 500))
     }
   }
 
