@@ -153,3 +153,20 @@ test('a template says what it takes for granted before it becomes a draft', need
   await dialog.getByRole('button', { name: 'Begin with it' }).click()
   await page.getByText('2 points per dollar').first().waitFor()
 })
+
+test('everything except one product is a discount that can be published', needsBrowser, async (t) => {
+  const { cookie } = await room.login('marketer')
+  const { page } = await openWindow(t, room.service.port, { cookie, height: 1400 })
+  const draftId = await begin(page, 'Not on coffee')
+  await page.getByText('Everything except…', { exact: true }).click()
+  await page.getByRole('combobox', { name: /^Except: Product/ }).fill('Espresso')
+  await page.getByRole('option', { name: /Espresso/ }).click()
+  await page.keyboard.press('Escape')
+  await page
+    .getByText(/off everything except Espresso/i)
+    .first()
+    .waitFor()
+  await saved(page)
+  const { faults, entries } = await room.shop.must('draftLookup', { draftId })
+  assert.doesNotMatch(JSON.stringify(faults), /except/, entries[0].text)
+})

@@ -9,6 +9,7 @@ before(async () => {
     more: {
       couponSets: [
         { id: 'summer', name: 'Summer', generate: { count: 7, prefix: 'SU', length: 12 } },
+        { id: 'own', generate: { count: 0, prefix: 'OW', length: 12 }, autoGenerate: true },
         { id: 'codes', codes: [{ code: 'SUMMER10', uses: 1000 }] },
       ],
       senders: { email: { smtp: 'smtp://127.0.0.1:25', from: 'shop@example.com' } },
@@ -31,7 +32,8 @@ test('the stock of cards follows what is given out and made', async () => {
 test('the stock of coupons has what is left, and public codes with their uses', async () => {
   const { sets, isPartial } = await (await room.login('support')).must('couponStock')
   assert.equal(isPartial, false)
-  const [summer, codes] = sets
+  const [summer, own, codes] = sets
+  assert.deepEqual([own.free, own.fillsItself, summer.fillsItself], [0, true, false], 'none left is no lack')
   assert.deepEqual([summer.free, summer.given, summer.used, summer.codes], [7, 0, 0, []])
   assert.deepEqual(codes.codes, [{ code: 'SUMMER10', uses: 1000, used: 0 }])
 })

@@ -108,6 +108,7 @@ const ownBodies: OwnBodies = {
       key,
     })),
   findNames: () => ['product', 'location', 'employee', 'campaign', 'template', 'segment'].map((noun) => ({ noun })),
+  levelPreview: () => [{ program: 'none', entry: { id: 'none', valueTypes: [] } }],
   freeKey: () => [{ section: 'campaigns', wish: 'campaign' }],
   recipeEntries: () => [{ id: recipe?.id }],
   testSend: () => [{ channel: 'email', recipient: 'try@example.com', subject: 'Walk', text: 'Hello' }],

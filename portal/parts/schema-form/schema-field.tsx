@@ -10,7 +10,9 @@ import { ChoiceField, ChoicesField, FlagField, NumberField, TagsField, TextField
 
 /** One value, as its schema says that it is filled in. */
 export function SchemaField({ schema, ...props }: FieldProps & { readonly schema: Schema }) {
-  const { definitions } = useFormSetting()
+  const { definitions, section, ownFields } = useFormSetting()
+  const Own = ownFields?.[`${section}.${props.keyPath}`]
+  if (Own) return <Own {...props} />
   const field = fieldOf(schema, definitions, props.depth)
   switch (field.kind) {
     case 'text':

@@ -16,12 +16,14 @@ interface SchemaFormProps extends Omit<FormSetting, 'SchemaField'> {
   readonly fixed?: readonly string[]
 }
 
+const noFields = {}
+
 /** A form made of the description of an entry of the brand file. Keys that it does not know stay in the entry. */
 export function SchemaForm({ schema, value, onChange, path, keys, fixed = [], ...props }: SchemaFormProps) {
-  const { section, definitions, faults, isReadOnly, suggestionsFor } = props
+  const { section, definitions, faults, isReadOnly, suggestionsFor, ownFields = noFields, saved } = props
   const setting = useMemo(
-    () => ({ section, definitions, faults, isReadOnly, suggestionsFor, SchemaField }),
-    [section, definitions, faults, isReadOnly, suggestionsFor],
+    () => ({ section, definitions, faults, isReadOnly, suggestionsFor, ownFields, saved, SchemaField }),
+    [section, definitions, faults, isReadOnly, suggestionsFor, ownFields, saved],
   )
   return (
     <FormContext value={setting}>

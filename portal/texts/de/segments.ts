@@ -3,7 +3,8 @@ import type { Texts } from '../shape.ts'
 export const segments: Texts['segments'] = {
   title: 'Segmente',
   one: 'Segment',
-  about: 'Kundengruppen, für die Kampagnen gelten können. Wer dazugehört, wird laufend neu berechnet.',
+  about:
+    'Kundengruppen, für die Kampagnen gelten können. Wer dazugehört, wird stündlich neu berechnet, und nach einer Änderung sofort.',
   add: 'Neues Segment',
   newSegment: 'Neues Segment',
   draftOf: (segment: string) => `Segment: ${segment}`,

@@ -2,7 +2,8 @@
 export const segments = {
   title: 'Segments',
   one: 'Segment',
-  about: 'Groups of customers that campaigns can be for. Who is in them is computed again all the time.',
+  about:
+    'Groups of customers that campaigns can be for. Who is in them is worked out every hour, and at once after a change.',
   add: 'New segment',
   newSegment: 'New segment',
   draftOf: (segment: string) => `Segment: ${segment}`,

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import type { Definitions, Schema } from '../../../parts/schema-form/field.ts'
 import { SchemaForm } from '../../../parts/schema-form/schema-form.tsx'
 import { useTexts } from '../../../texts/texts.ts'
+import { ownFields } from '../forms/own-fields.ts'
 import { type SettingsSection, sectionLooks } from '../sections.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import type { Entry } from './merge.ts'
@@ -28,6 +29,8 @@ interface EntryEditorProps {
   readonly keys?: readonly string[]
   readonly onSaved?: (key: string | undefined) => void
   readonly onCancel?: () => void
+  /** What saving it would do, from what it was to what it is to be. */
+  readonly effect?: (before: Entry, after: Entry) => ReactNode
   /** Between the form and the buttons. */
   readonly children?: ReactNode
 }
@@ -52,6 +55,7 @@ function Editor({
   keys,
   onSaved,
   onCancel,
+  effect,
   children,
   schema,
   definitions,
@@ -95,7 +99,8 @@ function Editor({
         keyOf={(entry) => (keyName === undefined ? undefined : String(entry[keyName]))}
       />
       <SchemaForm
-        {...{ section, schema, definitions, suggestionsFor }}
+        {...{ section, schema, definitions, suggestionsFor, ownFields }}
+        saved={edit.base.entry}
         {...(keys && { keys })}
         value={edit.value}
         onChange={edit.setValue}
@@ -104,6 +109,7 @@ function Editor({
         isReadOnly={!mayChange}
         fixed={isNew || keyName === undefined ? (section === 'brand' ? ['id'] : []) : [keyName]}
       />
+      {edit.isDirty && effect?.(edit.base.entry ?? {}, edit.value)}
       {children}
       {mayChange && <SavePanel edit={edit} isNew={isNew} onSave={save} {...(onCancel && { onCancel: cancel })} />}
       <NewSecrets secrets={secrets} onClose={() => setSecrets([])} />

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import type { Fault } from '../../../parts/schema-form/faults.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import classes from '../settings.module.css'
+import { useFaultWords } from './fault-words.ts'
 import type { useEntryEdit } from './use-entry-edit.ts'
 
 interface SavePanelProps {
@@ -34,8 +35,8 @@ export function SavePanel({ edit, isNew, onSave, onCancel }: SavePanelProps) {
       }}
     >
       <Stack gap="sm">
-        <Faults title={settings.faultsTitle(faults.length)} faults={faults} color="red" />
-        <Faults title={settings.warningsTitle} faults={warnings} color="yellow" />
+        <Faults title={settings.faultsTitle(faults.length)} section={edit.section} faults={faults} color="red" />
+        <Faults title={settings.warningsTitle} section={edit.section} faults={warnings} color="yellow" />
         <Collapse expanded={isDirty && hasKey && faults.length === 0}>
           <Text size="sm" fw={600}>
             {settings.whatChanges}
@@ -91,22 +92,23 @@ function AskOther({ edit, note, onCancel }: AskOtherProps) {
 
 interface FaultsProps {
   readonly title: string
+  /** Whose form it is, in whose words places are named. Absent: they may be anywhere in the file. */
+  readonly section?: string
   readonly faults: readonly Fault[]
   readonly color: string
 }
 
 /** All of them in one place, besides where they are: one may be in a row that is closed. */
-export function Faults({ title, faults, color }: FaultsProps) {
+export function Faults({ title, section, faults, color }: FaultsProps) {
+  const { placeOf } = useFaultWords(section ?? '')
+  const told = (path: string) => (section === undefined ? path : placeOf(path))
   if (faults.length === 0) return null
   return (
     <Alert color={color} variant="light" icon={<IconAlertTriangle size={18} />} title={title} role="status">
       <ul className={classes.lines}>
         {faults.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
-            <Text size="sm" component="span" ff="monospace">
-              {path}
-            </Text>
-            <Text size="sm" component="span">{`: ${message}`}</Text>
+            <Text size="sm" component="span">{`${told(path)}: ${message}`}</Text>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { newRequestId, useAsking, useCallToChange } from '../../../ask/queries.ts'
 import { type SettingsSection, sectionLooks } from '../sections.ts'
+import { useFaultWords } from './fault-words.ts'
 import { type Entry, isSame } from './merge.ts'
 
 /** An entry as it was read, and in which version. A new one has none. */
@@ -28,10 +29,13 @@ export function useEntryEdit(section: SettingsSection, original: Original, first
     setValue(original.entry)
   }, [original, base, isDirty])
   const edit = { section, ...(typeof key === 'string' && { key }), entry: value } as const
-  const check = useCheck({ edit, baseVersion: base.version }, isDirty && hasKey, original.version)
+  const checked = useCheck({ edit, baseVersion: base.version }, isDirty && hasKey, original.version)
+  const { told } = useFaultWords(section)
+  const check = { ...checked, faults: told(checked.faults) }
   const save = useCallToChange('editBrand')
   const path = typeof key === 'string' ? `${section}[${key}]` : section
   return {
+    section,
     base,
     value,
     setValue,

@@ -6,7 +6,8 @@ import { Page } from '../../../parts/page.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { Actions, nameOf } from '../entry/entry-detail.tsx'
 import { EntryEditor } from '../entry/entry-editor.tsx'
-import type { Entry } from '../entry/merge.ts'
+import { type Entry, isSame } from '../entry/merge.ts'
+import { LevelEffect } from '../forms/level-effect.tsx'
 import { SettingsAbout } from '../settings-about.tsx'
 import { CardSetStock } from './card-set-stock.tsx'
 import { type ProgramTab, programTabs } from './program-tabs.ts'
@@ -71,7 +72,15 @@ function ProgramTabs({ program, entry, version }: ProgramTabsProps) {
       </Tabs>
       {tab === 'cardSets' && <CardSetStock program={program} />}
       <Paper p="lg" maw={760}>
-        <EntryEditor section="programs" name={nameOf(entry, 'id')} original={{ entry, version }} keys={keysOf[tab]} />
+        <EntryEditor
+          section="programs"
+          name={nameOf(entry, 'id')}
+          original={{ entry, version }}
+          keys={keysOf[tab]}
+          effect={(before, after) =>
+            isSame(before.tiers, after.tiers) ? null : <LevelEffect {...{ program, before, after }} />
+          }
+        />
       </Paper>
     </Stack>
   )

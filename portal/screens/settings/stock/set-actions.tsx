@@ -13,6 +13,8 @@ export interface StockedSet {
   readonly set: string
   readonly free: number
   readonly canMakeMore: boolean
+  /** Whether one is made whenever one is wanted. */
+  readonly fillsItself?: boolean
 }
 
 interface StockColumnsProps<Row> {
@@ -34,7 +36,7 @@ export function useStockColumns<Row extends StockedSet>(props: StockColumnsProps
     title: texts.free,
     show: (row) => (
       <Group gap="xs" justify="flex-end" wrap="nowrap">
-        <LowMark free={row.free} />
+        <LowMark {...row} />
         <span>{boundedCount(row.free, max, (one) => formatAmount(one, brand), settings)}</span>
       </Group>
     ),
@@ -53,8 +55,9 @@ export function useStockColumns<Row extends StockedSet>(props: StockColumnsProps
 
 const lowBelow = 100
 
-function LowMark({ free }: { readonly free: number }) {
+function LowMark({ free, fillsItself = false }: Pick<StockedSet, 'free' | 'fillsItself'>) {
   const { settings } = useTexts()
+  if (fillsItself) return free < lowBelow ? <StatusBadge mood="good" text={settings.program.fillsItself} /> : null
   if (free === 0) return <StatusBadge mood="bad" text={settings.program.depleted} />
   return free < lowBelow ? <StatusBadge mood="attention" text={settings.program.low} /> : null
 }

@@ -1,6 +1,7 @@
 import { checkEdits } from './check-edits.ts'
 import { entryForm } from './entry-form.ts'
 import { entry } from './find-entry.ts'
+import { levelPreview } from './level-preview.ts'
 import { listEntries } from './list-entries.ts'
 import { configurationOverview } from './overview.ts'
 import { readProducts } from './read-products.ts'
@@ -11,6 +12,7 @@ export const configurationRoutes = [
   configurationOverview,
   entry,
   entryForm,
+  levelPreview,
   listEntries,
   readProducts,
   references,

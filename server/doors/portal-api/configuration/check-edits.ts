@@ -13,6 +13,7 @@ import { userOf } from '../user-of.ts'
 
 const fault = model('ConfigurationFault', 'What is wrong, and where.', {
   path: text('Where, as in products[ESP].cost.').required(),
+  kind: text('What kind of fault it is, for forms that have words of their own.').required(),
   message: text('What is wrong, and what to do.').required(),
 })
 
@@ -60,4 +61,8 @@ export const checkEdits = brandRoute({
   },
 })
 
-const shown = (language: Language) => (fault: FileFault) => ({ path: fault.path, message: faultWords(fault, language) })
+const shown = (language: Language) => (fault: FileFault) => ({
+  path: fault.path,
+  kind: fault.fault,
+  message: faultWords(fault, language),
+})

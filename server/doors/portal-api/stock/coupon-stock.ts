@@ -15,6 +15,7 @@ const couponSetStock = model('CouponSetStock', 'What is left of a coupon set.', 
   set: text('The coupon set.').required(),
   name: text('What people call it.').required(),
   canMakeMore: flag('Whether more can be made: its coupons are generated, not listed.').required(),
+  fillsItself: flag('Whether a coupon is made whenever one is wanted: it never runs out.').required(),
   free: integer(`Coupons that can still be given out, counted up to ${countedMax}.`).required(),
   given: integer('Coupons that were given out.').required(),
   used: integer('Those of them that were used.').required(),
@@ -49,10 +50,11 @@ export const couponStock = brandRoute({
     const givenOf = new Map(given.map((one) => [one.set, one]))
     const usesOf = new Map(uses.map((one) => [one.code, one.used]))
     const looked = given.reduce((sum, one) => sum + one.given, 0)
-    const sets = couponSets.map(({ id, name, generate, codes = [] }) => ({
+    const sets = couponSets.map(({ id, name, generate, autoGenerate, codes = [] }) => ({
       set: id,
       name: name ?? id,
       canMakeMore: generate !== undefined,
+      fillsItself: autoGenerate === true,
       free: freeOf.get(id) ?? 0,
       given: givenOf.get(id)?.given ?? 0,
       used: givenOf.get(id)?.used ?? 0,

@@ -1,4 +1,4 @@
-import { plainArray } from '../../../ground/database/arrays.ts'
+import { plainArray, textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 
@@ -27,6 +27,22 @@ export async function findStretchEnd(
     from (
       select card_id from card where brand_id = ${brand} and card_id > ${after} order by card_id limit ${size}) as stretch`
   return row?.upto == null ? undefined : { upto: row.upto, count: row.count }
+}
+
+/** The cards of customers among a stretch of cards: of these sets, in use, and no child cards. */
+export async function listMembersIn(
+  db: Sql,
+  brand: BrandId,
+  range: { readonly after: CardId; readonly upto: CardId },
+  sets: readonly string[],
+): Promise<CardId[]> {
+  const rows = await db.rows<{ card_id: CardId }>`
+    select card_id
+    from card
+    where brand_id = ${brand} and card_id > ${range.after} and card_id <= ${range.upto}
+      and card_set_id = any(${textArray(sets)}::text[]) and root_id is null and activated_at is not null
+    order by card_id`
+  return rows.map((row) => row.card_id)
 }
 
 /** How many cards a brand has; beyond `most` it is not counted any further. */

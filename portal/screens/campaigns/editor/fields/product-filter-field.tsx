@@ -79,6 +79,8 @@ export function Excepted({ path }: { readonly path: Path }) {
   )
 }
 
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
+
 interface PickedProps {
   readonly path: Path
   readonly noun: 'product' | 'category' | 'parent'
@@ -86,14 +88,15 @@ interface PickedProps {
 }
 
 function Picked({ path, noun, label }: PickedProps) {
-  const { value, set, fault } = useAt(path)
+  const { value, fault } = useAt(path)
   const parent = useAt(path.slice(0, -1))
   const key = String(path.at(-1))
   const change = (next: readonly string[]) => {
-    if (next.length > 0) return set(next)
-    // A filter that names nothing is a fault of the file: then it goes as a whole.
     const { [key]: _, ...others } = isEntry(parent.value) ? parent.value : {}
-    parent.set(Object.keys(others).length > 0 ? others : undefined)
+    // A list that names nothing is a fault of the file: it goes, and so does a filter that has no other.
+    const filled = Object.fromEntries(Object.entries(others).filter(([, one]) => !isEmpty(one)))
+    if (next.length > 0) return parent.set({ ...filled, [key]: next })
+    parent.set(Object.keys(filled).length > 0 ? filled : undefined)
   }
   return <NamesPicker noun={noun} label={label} value={texts(value)} onChange={change} error={fault} />
 }
