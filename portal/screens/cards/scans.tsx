@@ -80,8 +80,9 @@ function scanReader(onScan: (text: string) => void) {
       event.stopPropagation()
       restore()
       onScan(typed)
-      typed = ''
     } else if (event.key.length === 1 && !event.ctrlKey && !event.altKey && !event.metaKey) typed += event.key
+    // What comes after Enter is something new, however soon it comes.
+    if (event.key === 'Enter') lastAt = Number.NEGATIVE_INFINITY
   }
 }
 

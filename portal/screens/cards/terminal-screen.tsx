@@ -13,11 +13,12 @@ import { CardFigures } from './card-figures.tsx'
 import { readTextSearch } from './card-search.ts'
 import { CardStatusBadge } from './card-status.tsx'
 import { AllocateDialog } from './dialogs/allocate-dialog.tsx'
+import { useFunctionKeys } from './function-keys.ts'
 import { JustDone } from './just-done.tsx'
 import { PlaceChoice, usePlace } from './place.tsx'
 import { Scanner } from './scanner.tsx'
 import { ScannedPage } from './scans.tsx'
-import { isMovable, TillActions } from './till-actions.tsx'
+import { isMovable, keyHint, TillActions } from './till-actions.tsx'
 
 /** The cashier's own screen: scan a card, see what is on it, do something with it. */
 export function TerminalScreen() {
@@ -32,13 +33,15 @@ export function TerminalScreen() {
     void navigate({ to: '.', search: { text } as never })
   }
   const field = useRef<HTMLInputElement>(null)
+  const giveOut = () => setRequestId(newRequestId())
+  useFunctionKeys(['newCard'], setup && requestId === undefined ? giveOut : undefined)
   return (
     <Page
       title={texts.title}
       about={texts.about}
       secondary={setup && <PlaceChoice places={setup.places} />}
       primary={
-        <Button size="md" disabled={!setup} onClick={() => setRequestId(newRequestId())}>
+        <Button size="md" disabled={!setup} onClick={giveOut} {...keyHint('newCard')}>
           {cards.newCard}
         </Button>
       }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CardStatus } from '../../../server/ground/kernel/card-status.ts'
 import { useMay } from '../../ask/brand-context.ts'
@@ -12,6 +12,7 @@ import { MoveDialog } from './dialogs/move-dialog.tsx'
 import { ReactivateDialog } from './dialogs/reactivate-dialog.tsx'
 import { ReturnDialog } from './dialogs/return-dialog.tsx'
 import { StatusDialog } from './dialogs/status-dialog.tsx'
+import { functionKeyOf, useFunctionKeys } from './function-keys.ts'
 import { Holds } from './holds.tsx'
 import { usePlace } from './place.tsx'
 import { useFocusOnScan } from './scans.tsx'
@@ -35,6 +36,9 @@ export function TillActions({ card, who, isLarge = false }: TillActionsProps) {
   const { location } = usePlace(setup?.places ?? [])
   const focusOnScan = useFocusOnScan()
   const actions = actionsOn(card, { ...may, reactivate: may.repair && setup?.reactivates === true })
+  const start = (action: Action) => setOpen({ action, requestId: newRequestId() })
+  const isReady = isLarge && setup !== undefined && open === undefined
+  useFunctionKeys(actions, isReady ? (action) => start(action as Action) : undefined)
   if (actions.length === 0) return null
   const close = () => setOpen(undefined)
   const label = (action: Action) => (action === 'issue' && may.repair ? texts.actions.give : texts.actions[action])
@@ -47,7 +51,8 @@ export function TillActions({ card, who, isLarge = false }: TillActionsProps) {
             size={isLarge ? 'xl' : 'sm'}
             variant={index === 0 ? 'filled' : 'default'}
             disabled={!setup}
-            onClick={() => setOpen({ action, requestId: newRequestId() })}
+            onClick={() => start(action)}
+            {...(isLarge && keyHint(action))}
           >
             {label(action)}
           </Button>
@@ -75,6 +80,18 @@ export function TillActions({ card, who, isLarge = false }: TillActionsProps) {
 function useMayOnCards() {
   const [serve, repair, replace] = [useMay('terminal.use'), useMay('cards.repair'), useMay('cards.replace')]
   return { serve, repair, replace: replace || repair, adjust: useMay('cards.adjust') }
+}
+
+/** Shows the key that does the same, to those who see and to those who hear. */
+export function keyHint(action: string) {
+  const key = functionKeyOf(action)
+  if (key === undefined) return {}
+  const hint = (
+    <Text span size="xs" aria-hidden>
+      {key}
+    </Text>
+  )
+  return { 'aria-keyshortcuts': key, rightSection: hint }
 }
 
 interface May {

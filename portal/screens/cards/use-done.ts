@@ -3,12 +3,18 @@ import { newRequestId, useCallToDo } from '../../ask/queries.ts'
 import { showDone, showNotDone } from '../../parts/done-message.tsx'
 import { useTexts } from '../../texts/texts.ts'
 
+interface DoneTo {
+  readonly childCardNumber?: string | undefined
+  /** The card, where it was not known before. */
+  readonly cardNumber?: string
+}
+
 /** Says what was done, with an undo: whoever may do it may take it back for a while. */
-export function useDone(cardNumber: string, location: string | undefined) {
+export function useDone(ofCard: string | undefined, location: string | undefined) {
   const [mayVoid, mayServe] = [useMay('cards.repair'), useMay('terminal.use')]
   const { parts } = useTexts()
   const undo = useCallToDo('voidTransaction')
-  return (text: string, requestRef: string, childCardNumber?: string) => {
+  return (text: string, requestRef: string, { childCardNumber, cardNumber = ofCard ?? '' }: DoneTo = {}) => {
     const run = () =>
       undo.mutate(
         {

@@ -4,6 +4,7 @@ import { useMay } from '../../../ask/brand-context.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useAmountWords, useValueTitle } from '../amounts.ts'
+import { NumberPad } from '../number-pad.tsx'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
 import { ChangeForm } from './change-form.tsx'
@@ -40,8 +41,9 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
   const wrong = hasRoom ? texts.amountWrong : texts.decimalsWrong(scale)
   const isWhole = value && amount !== undefined && amount > 0 && hasRoom
   const request = isWhole ? requestOf(action, { card, childNumber, value, amount, isLess }) : undefined
+  const fault = isChecked && !request ? wrong : undefined
   const finish = ({ requestRef }: { readonly requestRef: string }) => {
-    done(texts.done[isGift ? 'give' : action](shown), requestRef, childNumber || undefined)
+    done(texts.done[isGift ? 'give' : action](shown), requestRef, { childCardNumber: childNumber || undefined })
     onClose()
   }
   if (values.length === 0 && card.children.length === 0) return <Text>{texts.nothingToUse}</Text>
@@ -65,7 +67,7 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
         {action === 'cashOut' ? (
           <Text>{texts.cashOutWhat(shown)}</Text>
         ) : (
-          <HowMuch value={typed} onChange={setTyped} wrong={isChecked && !request ? wrong : undefined} />
+          <HowMuch {...{ action, value, available, typed, fault }} onChange={setTyped} />
         )}
       </Stack>
     </ChangeForm>
@@ -164,22 +166,37 @@ function WhichCard({ card, value, onChange }: WhichCardProps) {
 }
 
 interface HowMuchProps {
-  readonly value: string
-  readonly wrong: string | undefined
+  readonly action: AmountAction
+  readonly value: Value | undefined
+  readonly available: TillDialog['card']['balances'][number] | undefined
+  readonly typed: string
+  readonly fault: string | undefined
   readonly onChange: (typed: string) => void
 }
 
-function HowMuch({ value, wrong, onChange }: HowMuchProps) {
+/** What is mostly loaded, or all that there is. */
+function useQuickAmounts({ action, value, available }: Pick<HowMuchProps, 'action' | 'value' | 'available'>) {
+  const words = useAmountWords()
+  if (action !== 'issue') return available ? [{ label: words(available), amount: available.amount }] : []
+  const usual = value?.balanceType === 'Currency' ? [10, 20, 25, 50, 100] : []
+  return usual.flatMap((amount) => (value ? [{ label: words({ ...value, amount }), amount }] : []))
+}
+
+function HowMuch({ typed, fault, onChange, ...of }: HowMuchProps) {
   const { till: texts } = useTexts()
+  const quick = useQuickAmounts(of)
   return (
-    <TextInput
-      label={texts.amount}
-      inputMode="decimal"
-      value={value}
-      data-autofocus
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      error={wrong}
-    />
+    <>
+      <TextInput
+        label={texts.amount}
+        inputMode="decimal"
+        value={typed}
+        data-autofocus
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        error={fault}
+      />
+      <NumberPad value={typed} quick={quick} onChange={onChange} />
+    </>
   )
 }
 

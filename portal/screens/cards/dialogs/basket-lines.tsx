@@ -1,7 +1,10 @@
 import { Button, CloseButton, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTexts } from '../../../texts/texts.ts'
 import { useMoneyWords } from '../amounts.ts'
+import { NumberPad } from '../number-pad.tsx'
+import { useKnownPrices } from '../quick-keys.ts'
+import { useScanTarget } from '../scans.tsx'
 import type { TillDialog } from '../till-dialog.ts'
 import { readNumber } from './read-number.ts'
 
@@ -17,17 +20,20 @@ const anySku = 'AMOUNT'
 
 interface NewLineProps {
   readonly products: TillDialog['setup']['products']
+  /** Then Enter in an empty line checks out. */
+  readonly hasLines: boolean
   readonly onAdd: (line: BasketLine) => void
 }
 
-/** The next product or amount. */
-export function NewLine({ products, onAdd }: NewLineProps) {
-  const { till: texts } = useTexts()
+/** What is being typed of the next line. */
+function useNewLine({ products, onAdd }: Omit<NewLineProps, 'hasLines'>, anything: string) {
+  const { priceOf, remember, lastFirst } = useKnownPrices()
+  const field = useRef<HTMLInputElement>(null)
   const [sku, setSku] = useState(anySku)
   const [quantity, setQuantity] = useState('1')
   const [price, setPrice] = useState('')
   const [isChecked, setChecked] = useState(false)
-  const name = products.find((one) => one.sku === sku)?.name ?? texts.anything
+  const name = products.find((one) => one.sku === sku)?.name ?? anything
   const count = readNumber(quantity)
   const each = readNumber(price)
   const isCountWrong = count === undefined || count === 0
@@ -36,45 +42,99 @@ export function NewLine({ products, onAdd }: NewLineProps) {
     if (isCountWrong || each === undefined) return
     setChecked(false)
     onAdd({ sku, name, quantity: count, price: each })
+    if (sku !== anySku) remember(sku, each)
+    setSku(anySku)
     setPrice('')
     setQuantity('1')
   }
+  /** One more of a product whose price this device knows; otherwise its price is asked for. */
+  const take = (product: (typeof products)[number]) => {
+    const known = priceOf(product.sku)
+    if (known !== undefined) return onAdd({ ...product, quantity: count ?? 1, price: known })
+    setSku(product.sku)
+    field.current?.focus()
+  }
+  useScanTarget((text) => {
+    const product = products.find((one) => one.sku === text)
+    if (product) take(product)
+    return product !== undefined
+  })
+  const typed = { sku, setSku, quantity, setQuantity, price, setPrice }
+  const wrong = { quantity: isChecked && isCountWrong, price: isChecked && each === undefined }
+  return { ...typed, wrong, field, add, take, priceOf, quick: lastFirst(products) }
+}
+
+/** The next product or amount. */
+export function NewLine({ products, hasLines, onAdd }: NewLineProps) {
+  const { till: texts } = useTexts()
+  const line = useNewLine({ products, onAdd }, texts.anything)
+  const { sku, quantity, price, wrong, add } = line
+  const isEmpty = price.trim() === '' && sku === anySku
   return (
-    <Group
-      align="flex-start"
-      gap="sm"
-      // Enter adds the product; it does not check out yet.
-      onKeyDown={(event) => isEnterInField(event) && add()}
-    >
-      <NativeSelect
-        style={{ flexGrow: 1 }}
-        label={texts.product}
-        value={sku}
-        onChange={({ currentTarget }) => setSku(currentTarget.value)}
-        data={[
-          { value: anySku, label: texts.anything },
-          ...products.map((one) => ({ value: one.sku, label: one.name })),
-        ]}
-      />
-      <TextInput
-        w={90}
-        label={texts.quantity}
-        inputMode="decimal"
-        value={quantity}
-        error={isChecked && isCountWrong ? texts.quantityWrong : undefined}
-        onChange={({ currentTarget }) => setQuantity(currentTarget.value)}
-      />
-      <TextInput
-        w={110}
-        label={texts.price}
-        inputMode="decimal"
-        value={price}
-        error={isChecked && each === undefined ? texts.priceWrong : undefined}
-        onChange={({ currentTarget }) => setPrice(currentTarget.value)}
-      />
-      <Button variant="default" mt={24} onClick={add}>
-        {texts.addLine}
-      </Button>
+    <>
+      <QuickKeys products={line.quick} priceOf={line.priceOf} onTake={line.take} />
+      <Group
+        align="flex-start"
+        gap="sm"
+        // Enter adds the product; in an empty line, once there is something in the basket, it checks out.
+        onKeyDown={(event) => !(isEmpty && hasLines) && isEnterInField(event) && add()}
+      >
+        <NativeSelect
+          style={{ flexGrow: 1 }}
+          label={texts.product}
+          value={sku}
+          onChange={({ currentTarget }) => line.setSku(currentTarget.value)}
+          data={[
+            { value: anySku, label: texts.anything },
+            ...products.map((one) => ({ value: one.sku, label: one.name })),
+          ]}
+        />
+        <TextInput
+          w={90}
+          label={texts.quantity}
+          inputMode="decimal"
+          value={quantity}
+          error={wrong.quantity ? texts.quantityWrong : undefined}
+          onChange={({ currentTarget }) => line.setQuantity(currentTarget.value)}
+        />
+        <TextInput
+          w={110}
+          label={texts.price}
+          inputMode="decimal"
+          value={price}
+          ref={line.field}
+          data-autofocus
+          error={wrong.price ? texts.priceWrong : undefined}
+          onChange={({ currentTarget }) => line.setPrice(currentTarget.value)}
+        />
+        <Button variant="default" mt={24} onClick={add}>
+          {texts.addLine}
+        </Button>
+      </Group>
+      <NumberPad value={price} quick={[]} onChange={line.setPrice} />
+    </>
+  )
+}
+
+interface QuickKeysProps {
+  readonly products: NewLineProps['products']
+  readonly priceOf: (sku: string) => number | undefined
+  readonly onTake: (product: NewLineProps['products'][number]) => void
+}
+
+const quickMax = 8
+
+/** What was sold last at this till, one touch each. */
+function QuickKeys({ products, priceOf, onTake }: QuickKeysProps) {
+  const { till: texts } = useTexts()
+  if (products.length === 0) return null
+  return (
+    <Group gap="xs" role="group" aria-label={texts.quickKeys}>
+      {products.slice(0, quickMax).map((product) => (
+        <Button key={product.sku} variant="light" size="md" tabIndex={-1} onClick={() => onTake(product)}>
+          {[product.name, priceOf(product.sku)].filter((one) => one !== undefined).join(' · ')}
+        </Button>
+      ))}
     </Group>
   )
 }
@@ -83,6 +143,13 @@ function isEnterInField(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return false
   event.preventDefault()
   return true
+}
+
+/** The basket with one more line: more of the same is counted, not listed again. */
+export function withLine(lines: readonly BasketLine[], line: BasketLine): readonly BasketLine[] {
+  const isSame = ({ sku, price }: BasketLine) => sku !== anySku && sku === line.sku && price === line.price
+  if (!lines.some(isSame)) return [...lines, line]
+  return lines.map((one) => (isSame(one) ? { ...one, quantity: one.quantity + line.quantity } : one))
 }
 
 interface BasketProps {

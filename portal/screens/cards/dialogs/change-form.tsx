@@ -26,6 +26,10 @@ interface ChangeFormProps<Name extends CalledOperation> {
   /** Also when it was done at an earlier attempt, whose answer was lost. */
   readonly onDone: (answer: DoneChange) => void
   readonly onClose: () => void
+  /** What has to be done first, such as a payment by another card: gives the request as it is sent. */
+  readonly prepare?: (request: OperationRequest<Name>) => Promise<OperationRequest<Name>>
+  /** It was not done. */
+  readonly onRefused?: (error: unknown) => void
   /** Somebody tried to send it although something is missing. */
   readonly onMissing?: () => void
   /** Fields that show themselves what was refused about them. */
@@ -46,9 +50,11 @@ export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<
     setChecked(true)
     if (request === undefined) props.onMissing?.()
     if (isLacking || request === undefined) return
-    const note = reason.trim() || undefined
     // Told even if the page has changed by then and this form is gone; what went wrong is shown below.
-    change.mutateAsync({ request, location, note, requestId, what: action }).then(props.onDone, () => undefined)
+    const place = { location, note: reason.trim() || undefined, requestId, what: action }
+    const prepared = props.prepare?.(request) ?? Promise.resolve(request)
+    const sent = prepared.then((whole) => change.mutateAsync({ ...place, request: whole }))
+    sent.then(props.onDone, props.onRefused ?? nothing)
   }
   const needsApproval = hasReason(change.error, 'approvalNeeded')
   const wrong = props.ownFields?.find((name) => name === wrongField(change.error))
@@ -91,6 +97,8 @@ export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<
     </form>
   )
 }
+
+const nothing = () => undefined
 
 /** What was refused is over as soon as something else is asked for. */
 export function useForgotten(

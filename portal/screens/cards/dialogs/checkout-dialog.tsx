@@ -1,43 +1,40 @@
-import { Checkbox, NativeSelect, Stack } from '@mantine/core'
-import { useState } from 'react'
-import type { OperationRequest } from '../../../ask/ask.ts'
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
 import { useAsking } from '../../../ask/queries.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { useAmountWords, useMoneyWords } from '../amounts.ts'
+import { useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
-import { Basket, type BasketLine, NewLine } from './basket-lines.tsx'
+import { Basket, type BasketLine, NewLine, withLine } from './basket-lines.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { SaleDue } from './sale-due.tsx'
+import { SaleTenders } from './sale-tenders.tsx'
+import { useSaleTenders } from './use-sale-tenders.ts'
 
-type Sale = OperationRequest<'checkout'>
-
-/** A sale: products or an amount, the card's coupons, and what the card pays of it. */
+/** A sale: products or an amount, coupons and codes, and who pays what of it. */
 export function CheckoutDialog({ card, setup, location, requestId, onClose }: TillDialog) {
   const { till: texts } = useTexts()
   const money = useMoneyWords()
   const done = useDone(card.cardNumber, location)
   const [lines, setLines] = useState<readonly BasketLine[]>([])
   const [coupons, setCoupons] = useState<readonly string[]>([])
-  const [payment, setPayment] = useState('')
   const [isChecked, setChecked] = useState(false)
   const currency = setup.places.find(({ id }) => id === location)?.currency ?? 'USD'
   const { cardNumber } = card
   const products = lines.map(({ sku, quantity, price }) => ({ sku, amountPurchased: quantity, unitPrice: price }))
-  const given = coupons.length > 0 ? { coupons } : {}
-  const sale: Sale = { cardNumber, products, ...given }
+  const sale = { cardNumber, products, ...(coupons.length > 0 && { coupons }) }
   const where = location === undefined ? {} : { locationId: location }
-  const quote = useAsking('saleQuote', { cardNumber, products, ...given, ...where }, { enabled: lines.length > 0 })
+  const quote = useAsking('saleQuote', { ...sale, ...where }, { enabled: lines.length > 0 })
   const known = lines.length > 0 && !quote.isPlaceholderData ? quote.data : undefined
   const total = known?.net ?? sumOf(lines)
-  const paying = card.balances.find(({ balanceCode, bucket }) => bucket === undefined && balanceCode === payment)
+  const tenders = useSaleTenders({ card, currency, total, location, requestId })
   // A card pays exactly what it is told to: until the discounts are known, that is not known either.
-  const isReady = lines.length > 0 && (!paying || known !== undefined)
-  const request = paying ? { ...sale, paymentMethods: paymentsOf(payment, Math.min(paying.amount, total)) } : sale
+  const isReady = lines.length > 0 && known !== undefined && !known.obstacle && tenders.isWhole
   return (
     <ChangeForm
       operation="checkout"
-      request={isReady ? request : undefined}
+      request={isReady ? sale : undefined}
+      prepare={async (request) => ({ ...request, paymentMethods: await tenders.pay() })}
       location={location}
       requestId={requestId}
       needsReason={false}
@@ -46,22 +43,19 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
         done(texts.done.checkout(money(total, currency)), requestRef)
         onClose()
       }}
+      onRefused={tenders.takeBack}
       onClose={onClose}
       onMissing={() => setChecked(true)}
     >
-      <NewLine products={setup.products} onAdd={(line) => setLines([...lines, line])} />
-      <Basket lines={lines} currency={currency} isLacking={isChecked} onChange={setLines} />
-      {card.coupons.length > 0 && (
-        <Checkbox.Group label={texts.coupons} value={[...coupons]} onChange={setCoupons}>
-          <Stack gap="xs" mt={4}>
-            {card.coupons.map(({ couponId, name }) => (
-              <Checkbox key={couponId} value={couponId} label={`${name} · ${couponId}`} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      )}
-      {known && <SaleDue quote={known} currency={currency} />}
-      <PaymentChoice card={card} currency={currency} value={payment} onChange={setPayment} />
+      <NewLine
+        products={setup.products}
+        hasLines={lines.length > 0}
+        onAdd={(line) => setLines(withLine(lines, line))}
+      />
+      <Basket lines={lines} currency={currency} isLacking={isChecked && lines.length === 0} onChange={setLines} />
+      <Codes card={card} chosen={coupons} onChange={setCoupons} />
+      {lines.length > 0 && <SaleDue quote={known} error={quote.error} currency={currency} />}
+      {lines.length > 0 && <SaleTenders {...{ card, currency, tenders }} isKnown={known !== undefined} />}
     </ChangeForm>
   )
 }
@@ -69,32 +63,51 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
 const sumOf = (lines: readonly BasketLine[]) =>
   Math.round(lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0) * 100) / 100
 
-/** What the card pays. With nothing to pay, nothing is taken off it. */
-function paymentsOf(balanceCode: string, amount: number): NonNullable<Sale['paymentMethods']> {
-  return amount > 0 ? [{ redeemBalance: true, balanceType: 'Currency', balanceCode, amount }] : []
+interface CodesProps extends Pick<TillDialog, 'card'> {
+  readonly chosen: readonly string[]
+  readonly onChange: (coupons: readonly string[]) => void
 }
 
-interface PaymentChoiceProps {
-  readonly card: TillDialog['card']
-  readonly currency: string
-  readonly value: string
-  readonly onChange: (code: string) => void
-}
-
-function PaymentChoice({ card, currency, value, onChange }: PaymentChoiceProps) {
+/** The card's own coupons, and codes that the customer says or shows. */
+function Codes({ card, chosen, onChange }: CodesProps) {
   const { till: texts } = useTexts()
-  const words = useAmountWords()
-  const able = card.balances.filter(({ balanceCode, bucket }) => bucket === undefined && balanceCode === currency)
-  if (able.length === 0) return null
+  const [typed, setTyped] = useState('')
+  const own = card.coupons.map(({ couponId, name }) => ({ couponId, label: `${name} · ${couponId}` }))
+  const others = chosen.filter((one) => !own.some(({ couponId }) => couponId === one))
+  const add = () => {
+    const code = typed.trim()
+    if (code !== '' && !chosen.includes(code)) onChange([...chosen, code])
+    setTyped('')
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || typed.trim() === '') return
+    event.preventDefault()
+    add()
+  }
   return (
-    <NativeSelect
-      label={texts.payWith}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[
-        { value: '', label: texts.noPayment },
-        ...able.map((one) => ({ value: one.balanceCode ?? '', label: texts.upTo(words(one)) })),
-      ]}
-    />
+    <Stack gap="xs">
+      {own.length + others.length > 0 && (
+        <Checkbox.Group label={texts.coupons} value={[...chosen]} onChange={onChange}>
+          <Stack gap="xs" mt={4}>
+            {[...own, ...others.map((code) => ({ couponId: code, label: code }))].map(({ couponId, label }) => (
+              <Checkbox key={couponId} value={couponId} label={label} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          style={{ flexGrow: 1 }}
+          label={texts.code}
+          autoComplete="off"
+          value={typed}
+          onKeyDown={onKey}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Button variant="default" onClick={add}>
+          {texts.addCode}
+        </Button>
+      </Group>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Table } from '@mantine/core'
+import { Alert, Skeleton, Table } from '@mantine/core'
 import type { RouteAnswer } from '../../../ask/ask.ts'
 import { PortalError } from '../../../ask/portal-error.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
@@ -6,14 +6,18 @@ import { useTexts } from '../../../texts/texts.ts'
 import { useMoneyWords } from '../amounts.ts'
 
 interface SaleDueProps {
-  readonly quote: RouteAnswer<'saleQuote'>
+  /** Undefined while it is being worked out. */
+  readonly quote: RouteAnswer<'saleQuote'> | undefined
+  readonly error: Error | null
   readonly currency: string
 }
 
 /** What a sale comes to before it is made: what campaigns and coupons take off, and what is left to pay. */
-export function SaleDue({ quote, currency }: SaleDueProps) {
+export function SaleDue({ quote, error, currency }: SaleDueProps) {
   const { till: texts, call } = useTexts()
   const money = useMoneyWords()
+  if (error) return <ErrorPanel error={error} />
+  if (!quote) return <Skeleton height={24} />
   const { obstacle, discounts, net } = quote
   if (obstacle) return <ErrorPanel error={new PortalError('refused', obstacle.text, { code: obstacle.code })} />
   if (discounts.length === 0) return null
