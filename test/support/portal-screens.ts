@@ -126,7 +126,12 @@ async function openRecipe(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^(Buy 3, get the cheapest free|3 kaufen, das günstigste ist gratis)/ })
     .click()
-  await page.getByRole('region', { name: /^(What they get|Was es gibt)$/ }).waitFor()
+  const gives = page.getByRole('region', { name: /^(What they get|Was es gibt)$/ })
+  // A brand that runs campaigns is told first what the template was fitted to.
+  const begin = page.getByRole('button', { name: /^(Begin with it|Damit beginnen)$/ })
+  await gives.or(begin).waitFor()
+  if (await begin.isVisible()) await begin.click()
+  await gives.waitFor()
 }
 
 /** Goes to a screen, and waits until nothing is on its way any more. */
