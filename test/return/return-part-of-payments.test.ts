@@ -99,6 +99,38 @@ test('of two balances each gets its share, and in the end exactly what it paid',
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('fractions of a balance do not add up by voiding the returns that were too small for them', async () => {
+  const { shop, bought } = await openRuleShop([])
+  const cardNumber = await shop.card({ usd: 5, points: 100 })
+  const sale = await bought('2 ESP 5', { cardNumber, paymentMethods: [payPoints(100, 5), pay(5)] })
+  for (let time = 0; time < 5; time += 1) {
+    const { requestRef } = await broughtBack(shop, sale, '', back(0.04))
+    await broughtBack(shop, sale, '', back(0.01))
+    await undone(shop, cardNumber, requestRef)
+  }
+  // 0.05 of 10.00 is half a point: one at most.
+  assert.deepEqual(await sums(shop, cardNumber), { Points: 1, USD: 0.03 })
+  await broughtBack(shop, sale, '2 ESP', reverse)
+  assert.deepEqual(await sums(shop, cardNumber), { Points: 100, USD: 5 })
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a part goes to the lots that have not got theirs, whichever return was voided', async () => {
+  const { shop, bought } = await openRuleShop([])
+  const cardNumber = await shop.card()
+  await shop.issue(cardNumber, { usd: 4 }, { issuedBalanceExpiration: secondsFromNow(oneDay) })
+  await shop.issue(cardNumber, { usd: 4 })
+  const sale = await bought('2 ESP 4', { cardNumber, paymentMethods: [pay(8)] })
+  const { requestRef: first } = await broughtBack(shop, sale, '', back(4))
+  await broughtBack(shop, sale, '', back(4))
+  await undone(shop, cardNumber, first)
+  await broughtBack(shop, sale, '', back(4))
+  assert.deepEqual(await sums(shop, cardNumber), { USD: 8 })
+  await letTimePass(shop, oneDay + 1)
+  assert.deepEqual(await sums(shop, cardNumber), { USD: 4 }, 'what expires expires, wherever it has been')
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('where the lot has expired the part comes back as store credit; after a transfer, to the new card', async () => {
   const { shop, bought } = await openRuleShop([])
   const { moved } = transfersOf(shop)

@@ -199,6 +199,12 @@ export interface ReturnedSoFar {
   readonly paymentsReversedBy?: RequestRef
 }
 
+/** What was given back of what a ledger row took, in the units that it had then: after a transfer they may be others. */
+export interface PaidBack {
+  readonly amount: Minor
+  readonly of: Minor
+}
+
 export interface KeptReturn {
   readonly ref: RequestRef
   readonly products: readonly {
@@ -215,6 +221,8 @@ export interface KeptReturn {
   readonly shortfalls?: readonly Shortfall[]
   /** What it gave back of what balances had paid in the sale itself; absent for nothing, and where it reversed all payments at once. */
   readonly paymentsBack?: Minor
+  /** Of that, what each ledger row got by which a balance had paid, in their order. */
+  readonly paymentsBackTo?: readonly PaidBack[]
   /** What it gave back to budgets, in the order of what the sale took of them. */
   readonly budgets?: readonly BudgetBack[]
   /** What it took back of each mutation of the sale that is a discount; absent where there is none. */

@@ -3,7 +3,7 @@ import type { Card } from '../../../domain/card/card.ts'
 import { guardChild } from '../../../domain/card/guard.ts'
 import { totalOf } from '../../../domain/card/lots.ts'
 import { readReturn } from '../../../domain/checkout/read-return.ts'
-import type { CheckoutRecord, Shortfall } from '../../../domain/checkout/record.ts'
+import type { CheckoutRecord, PaidBack, Shortfall } from '../../../domain/checkout/record.ts'
 import { type ReturnShares, shareReturn } from '../../../domain/checkout/return-shares.ts'
 import type { ReturnedGoods } from '../../../domain/checkout/returned-lines.ts'
 import type { Decision } from '../../../domain/decision/decision.ts'
@@ -154,7 +154,7 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   if (isUndecided(books)) return books
   const moved = moveBalances(books, calls, shared, context)
   if (isRefusal(moved)) return moved
-  const { shortfalls, takenBack } = moved
+  const { shortfalls, takenBack, paymentsBackTo } = moved
   const { returned, shares } = shared
   const rules = couponRules(request, shares.full)
   // What was given for a level goes with that.
@@ -166,7 +166,7 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   const isNowFull = shares.full && !sale.returned?.isFull
   const returnedOffers = isNowFull ? giveBackOffers(past, books, context) : []
   if (isUndecided(returnedOffers)) return returnedOffers
-  const made = { ...shared, shortfalls, takenBack, discounts: discountsTaken(sale, returned) }
+  const made = { ...shared, shortfalls, takenBack, paymentsBackTo, discounts: discountsTaken(sale, returned) }
   const budgets = budgetsBack(sale, past, made, context.brand)
   const kept = toKeptReturn(sale, { ref: call.ref, ...made, budgets, keepsCoupons: !rules.disableIssued })
   const removesEvents = request.removeCustomEvents && past.detail?.effects?.events
@@ -213,6 +213,8 @@ interface ReturnedValue {
   readonly shortfalls: readonly Shortfall[]
   /** Of each mutation that was given. */
   readonly takenBack: readonly Minor[]
+  /** Of each balance that had paid. */
+  readonly paymentsBackTo: readonly PaidBack[]
 }
 
 /** First gives back, then takes: what comes back is there to be taken. Answers what was not. */
@@ -222,12 +224,14 @@ function moveBalances(
   shared: Shared,
   { now }: ReturnContext,
 ): ReturnedValue | Refusal {
-  if (!sale) return { kind: 'moved', shortfalls: [], takenBack: [] }
+  if (!sale) return { kind: 'moved', shortfalls: [], takenBack: [], paymentsBackTo: [] }
   const balances = new ReturnedBalances(books, now)
   const { paymentsBack } = shared
-  if (paymentsBack.isReversal || paymentsBack.now > 0) balances.giveBackPayments(sale, payments, paymentsBack)
+  const isBack = paymentsBack.isReversal || paymentsBack.now > 0
+  const paymentsBackTo = isBack ? balances.giveBackPayments(sale, payments, paymentsBack) : []
   const takenBack = balances.takeBack(sale, shared.given, shared.shares.takeBack)
-  return isTooMuch(books, now) ? refuseTooMuch() : { kind: 'moved', shortfalls: balances.shortfalls, takenBack }
+  if (isTooMuch(books, now)) return refuseTooMuch()
+  return { kind: 'moved', shortfalls: balances.shortfalls, takenBack, paymentsBackTo }
 }
 
 /** A referrer's card that is locked or out of use is left alone: nobody's return fails for somebody else's card. */

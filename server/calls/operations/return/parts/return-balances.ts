@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isLotExpired } from '../../../../domain/card/lots.ts'
 import { findLot, passOn, takeableOf, takeBack, toOpenLot, type Undoable } from '../../../../domain/card/take-back.ts'
-import type { BalanceMutation, CheckoutRecord, Shortfall } from '../../../../domain/checkout/record.ts'
+import type { BalanceMutation, CheckoutRecord, PaidBack, Shortfall } from '../../../../domain/checkout/record.ts'
 import type { GivenMutation } from '../../../../domain/checkout/return-shares.ts'
 import type { DecisionContext } from '../../../../domain/decision/decision.ts'
 import type { Needs } from '../../../../domain/decision/need.ts'
@@ -50,19 +50,30 @@ export class ReturnedBalances {
     for (const posting of postings) if (posting.amount > 0) this.take(posting, posting.amount)
   }
 
-  /** What was paid with balances: so much of it in the checkout itself, and by redemptions that it referred to, with their rewards. */
-  giveBackPayments(sale: PastRequest, redemptions: readonly PastRequest[], back: PaymentsBack): void {
-    const paid = sale.postings.filter((posting) => posting.amount < 0 && !posting.origin)
-    const referred = redemptions.flatMap(({ postings }) => postings)
-    // Each balance gets its share. What was given so far is always the rounded share of the whole.
-    for (const postings of Map.groupBy(paid, ({ valueType }) => valueType).values()) {
-      const whole = postings.reduce((sum, { amount }) => sum - amount, 0)
-      const upTo = (part: Minor) => (part >= back.whole ? whole : multiplyDivide(whole, part, back.whole))
-      const before = back.before === 0 ? 0 : upTo(back.before)
-      this.giveBackTaken({ postings, before: -before, now: before - upTo(back.before + back.now) })
+  /**
+   * What was paid with balances: so much of it in the checkout itself, and by redemptions that it referred to, with their
+   * rewards. Of the first, each value gets its share of everything that is back by now, less what it has already: which of
+   * its balances that went to is kept, because any of the returns may be voided. Answers what each ledger row got.
+   */
+  giveBackPayments(sale: PastRequest, redemptions: readonly PastRequest[], back: PaymentsBack): readonly PaidBack[] {
+    const paid = sale.postings
+      .filter((posting) => posting.amount < 0 && !posting.origin)
+      .map((posting, place) => ({ posting, size: -posting.amount, had: hadBack(back.earlier, place, -posting.amount) }))
+    const got = new Map<Undoable, Minor>()
+    const part = back.before + back.now
+    for (const group of Map.groupBy(paid, ({ posting }) => posting.valueType).values()) {
+      const whole = group.reduce((sum, { size }) => sum + size, 0)
+      const due = part >= back.whole ? whole : multiplyDivide(whole, part, back.whole)
+      let left = due - group.reduce((sum, { had }) => sum + had, 0)
+      for (const { posting, size, had } of group) {
+        const amount = Math.max(0, Math.min(left, size - had))
+        left -= amount
+        got.set(posting, amount)
+        if (amount > 0) this.giveBack(posting, amount)
+      }
     }
-    for (const posting of referred) if (posting.amount < 0) this.giveBack(posting, -posting.amount)
-    for (const posting of referred) if (posting.amount > 0) this.take(posting, posting.amount)
+    this.undo(redemptions.flatMap(({ postings }) => postings))
+    return paid.map(({ posting, size }) => ({ amount: got.get(posting) ?? 0, of: size }))
   }
 
   /**
@@ -146,6 +157,14 @@ export class ReturnedBalances {
     const { short } = book ? takeBack(book, made, { amount, kind: this.kind, now: this.now }) : { short: amount }
     if (short > 0) this.shortfalls.push({ cardId: made.cardId, valueType: made.valueType, amount: short })
   }
+}
+
+/** What earlier returns gave back to a ledger row, in the units that it has by now. */
+function hadBack(earlier: PaymentsBack['earlier'], place: number, size: Minor): Minor {
+  return earlier.reduce((sum, list) => {
+    const { amount = 0, of = size } = list[place] ?? {}
+    return sum + (of === size ? amount : multiplyDivide(amount, size, of))
+  }, 0)
 }
 
 /** Both halves of a conversion, and the place of the first among what was given. */

@@ -1,5 +1,5 @@
 import { readAmount } from '../../../../domain/checkout/read-amounts.ts'
-import type { CheckoutRecord, KeptReturn } from '../../../../domain/checkout/record.ts'
+import type { CheckoutRecord, KeptReturn, PaidBack } from '../../../../domain/checkout/record.ts'
 import { isRefusal, type Refusal, refuse, refuseField } from '../../../../ground/kernel/errors.ts'
 import type { Minor } from '../../../../ground/kernel/money.ts'
 import type { ReturnRequest } from './contract.ts'
@@ -9,6 +9,8 @@ export interface PaymentsBack {
   readonly whole: Minor
   readonly before: Minor
   readonly now: Minor
+  /** What returns that stand have given back to each balance that paid. */
+  readonly earlier: readonly (readonly PaidBack[])[]
   /** All payments are reversed, also those that it referred to. */
   readonly isReversal: boolean
 }
@@ -27,9 +29,12 @@ export function paymentsBackSoFar(sale: Pick<CheckoutRecord, 'content' | 'return
 }
 
 /** As the sale keeps it. A reversal of everything at once says nothing of amounts. */
-export function keptPaymentsBack({ before, now, isReversal }: PaymentsBack): Pick<KeptReturn, 'paymentsBack'> {
+export function keptPaymentsBack(
+  { before, now, isReversal }: PaymentsBack,
+  paymentsBackTo: readonly PaidBack[],
+): Pick<KeptReturn, 'paymentsBack' | 'paymentsBackTo'> {
   const isSaid = isReversal ? before > 0 : now > 0
-  return isSaid ? { paymentsBack: now } : {}
+  return isSaid ? { paymentsBack: now, paymentsBackTo } : {}
 }
 
 export function readPaymentsBack(sale: CheckoutRecord, request: ReturnRequest): PaymentsBack | Refusal {
@@ -37,13 +42,17 @@ export function readPaymentsBack(sale: CheckoutRecord, request: ReturnRequest): 
   const [whole, before] = [paidByBalances(sale), paymentsBackSoFar(sale)]
   if (reversePayments && sale.returned?.paymentsReversedBy !== undefined)
     return refuse(119, 'The payments of the sale were reversed before.')
-  if (reversePayments) return { whole, before, now: whole - before, isReversal: true }
-  if (!reversedPaymentAmount) return { whole, before, now: 0, isReversal: false }
+  const earlier = (sale.returned?.returns ?? []).flatMap(({ paymentsBackTo }) =>
+    paymentsBackTo ? [paymentsBackTo] : [],
+  )
+  const soFar = { whole, before, earlier }
+  if (reversePayments) return { ...soFar, now: whole - before, isReversal: true }
+  if (!reversedPaymentAmount) return { ...soFar, now: 0, isReversal: false }
   const asked = readAmount(reversedPaymentAmount, sale.scale, 'reversedPaymentAmount')
   if (isRefusal(asked)) return asked
   const left = whole - before
   if (asked > left && failIfOverReturn) return refuse(120, 'More would be given back than balances paid for the sale.')
-  return { whole, before, now: Math.min(asked, left), isReversal: false }
+  return { ...soFar, now: Math.min(asked, left), isReversal: false }
 }
 
 /** Whoever gives back everything need not say how much; and without its checkout nobody knows what was paid. */

@@ -3,6 +3,7 @@ import {
   type BudgetBack,
   type CheckoutRecord,
   type KeptReturn,
+  type PaidBack,
   type ReturnedSoFar,
   type Shortfall,
   shippingDiscountOf,
@@ -57,11 +58,13 @@ interface MadeReturn {
   readonly discounts: readonly Minor[]
   readonly keepsCoupons: boolean
   readonly paymentsBack: PaymentsBack
+  /** What each balance that had paid got of it. */
+  readonly paymentsBackTo: readonly PaidBack[]
 }
 
 /** What the sale has to remember of a return. */
 export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): KeptReturn {
-  const { ref, returned, shares, given, shortfalls, budgets, discounts, keepsCoupons, paymentsBack } = made
+  const { ref, returned, shares, given, shortfalls, budgets, discounts, keepsCoupons } = made
   const takenBack = (content.mutations ?? []).map(() => 0)
   for (const [index, { place }] of given.entries()) takenBack[place] = made.takenBack[index] ?? 0
   return {
@@ -72,7 +75,7 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
     ...(shortfalls.length > 0 && { shortfalls }),
     ...(budgets.length > 0 && { budgets }),
     ...((content.mutations ?? []).some(({ kind }) => kind === 'discount') && { discounts }),
-    ...keptPaymentsBack(paymentsBack),
+    ...keptPaymentsBack(made.paymentsBack, made.paymentsBackTo),
     ...(keepsCoupons && { keepsCoupons }),
   }
 }
