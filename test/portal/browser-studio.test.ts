@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inaccessible, needsBrowser, openWindow } from '../support/browser.ts'
 import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
+import { until } from '../support/worker-room.ts'
 
 let room: PortalRoom
 
@@ -112,9 +113,15 @@ test('a segment is built with chips and used by a campaign, which its page then 
   const { cookie } = await room.login('marketer')
   const { page } = await openWindow(t, room.service.port, { cookie, height: 1400 })
   const live = async (title: string) => {
+    const look = async () => {
+      const { drafts } = await room.shop.must('listDrafts', {})
+      const { draftId } = drafts.find((one: { title: string }) => one.title === title)
+      return room.shop.must('draftLookup', { draftId })
+    }
+    // It says Saved of what was there before, until it has seen the last letter.
+    await until('the draft is whole', async () => (await look()).faults.length === 0)
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
-    const { drafts } = await room.shop.must('listDrafts', {})
-    const draft = drafts.find((one: { title: string }) => one.title === title)
+    const { draft } = await look()
     await room.shop.must('publishDraft', { draftId: draft.draftId, revision: draft.revision })
   }
   await page.goto(`/portal/b/${room.shop.id}/campaigns/segments`)
