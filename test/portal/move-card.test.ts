@@ -9,8 +9,8 @@ const ownSets = [
 ]
 const more = { couponSets: [{ id: 'birthday', coupons: ['BDAY-1'] }] }
 
-async function openRepair() {
-  const shop = await openShop({ cardSets: ownSets, more })
+async function openRepair(portal: object = {}) {
+  const shop = await openShop({ cardSets: ownSets, more: { ...more, portal } })
   const card = await shop.card({ usd: 50, points: 30 })
   await shop.must('updateAccount', { cardNumber: card, primaryCustomer: { firstName: 'Ana', city: 'Oslo' } })
   await shop.must('allocateCoupon', { couponId: 'BDAY-1', cardNumber: card, promotionId: 'p' })
@@ -124,5 +124,46 @@ test('a card that is empty is replaced by a cashier, again after it was cut off'
   const first = await move(wanted, cashier)
   assert.deepEqual(await move(wanted, cashier), first)
   assert.notEqual(first.cardNumber, empty)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+const cashiersMove = { limits: { cashier: { move: { money: 100, points: 100 } } } }
+
+test('no call of somebody else, nor of their own, is taken for a step of a move', async () => {
+  const { shop, desk, move, amounts, cardSetId } = await openRepair(cashiersMove)
+  const cashier = await desk.as('cashier')
+  const theirs = await shop.card()
+  const amount = { balanceType: 'Currency', balanceCode: 'USD', amount: 1 }
+  const issue = { cardNumber: theirs, action: 'issue', amount }
+  for (const part of ['new', 'out', 'in']) {
+    const made = await cashier.call('updateBalance', issue, { note: 'x', customRequestId: `aaaaaaaa ${part}` })
+    assert.equal(made.error, undefined, JSON.stringify(made))
+  }
+  const moved = await move({ cardSetId, requestId: 'aaaaaaaa' }, cashier)
+  assert.equal(moved.error, undefined, JSON.stringify(moved))
+  assert.notEqual(moved.cardNumber, theirs)
+  assert.deepEqual([await amounts(theirs), await amounts(moved.cardNumber)], [[3], [30, 50]])
+  // Nor is a step of one user that of another, or the new card of one card that of another.
+  const second = await shop.card({ usd: 5 })
+  const other = await move({ cardNumber: second, cardSetId, requestId: 'aaaaaaaa' }, await desk.as('cashier'))
+  assert.notEqual(other.cardNumber, moved.cardNumber)
+  const third = await move({ cardNumber: await shop.card({ usd: 7 }), cardSetId, requestId: 'aaaaaaaa' }, cashier)
+  assert.deepEqual([await amounts(other.cardNumber), await amounts(third.cardNumber)], [[5], [7]])
+  assert.deepEqual(await amounts(moved.cardNumber), [30, 50])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('another card that is scanned after a refusal, in the same dialog, gets everything', async () => {
+  const { shop, card, desk, move, amounts, cardSetId } = await openRepair(cashiersMove)
+  const cashier = await desk.as('cashier')
+  const adjustStatus = { newStatus: 'Expired' }
+  const expiring = { action: 'adjustOnly', isAccountingAdjustment: true, adjustStatus }
+  await shop.must('updateBalance', { cardNumber: card, ...expiring })
+  const refused = await move({ cardSetId }, cashier)
+  assert.equal(refused.error.reason, 'refused', JSON.stringify(refused))
+  await shop.must('reactivate', { cardNumber: card })
+  assert.deepEqual(await move({ toCardNumber: '61000001' }, cashier), { cardNumber: '61000001' })
+  assert.deepEqual(await move({ toCardNumber: '61000001' }, cashier), { cardNumber: '61000001' }, 'again')
+  assert.deepEqual(await amounts('61000001'), [30, 50])
   assert.deepEqual(await shop.verify(), [])
 })

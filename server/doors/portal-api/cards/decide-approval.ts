@@ -92,7 +92,10 @@ async function carryOutApproved(
   const move = readAskedMove(body)
   const right = moveRightOf(new Set(permissionsOf(asking.asker)))
   if (!right) return end(askerGone(row, visit.language), approved)
-  return end(isTurnedDown(move) ? move : await moveEverything(move, { ...visit, step, right }), approved)
+  return end(
+    isTurnedDown(move) ? move : await moveEverything(move, { ...visit, step, right, user: row.asked_by }),
+    approved,
+  )
 }
 
 interface Approved {

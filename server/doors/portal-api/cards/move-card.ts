@@ -50,7 +50,12 @@ export const moveCard = brandRoute({
     const early = await findTooMuch(visit)
     if (early) return early
     const step = (name: string, body: JsonObject, part: string) => runStep(name, body, part, visit)
-    const moved = await moveEverything(visit.request, { ...visit, step, right: rightOf(visit) })
+    const moved = await moveEverything(visit.request, {
+      ...visit,
+      step,
+      right: rightOf(visit),
+      user: visit.visitor.name,
+    })
     return isTurnedDown(moved) ? moved : { cardNumber: moved.cardNumber }
   },
 })
@@ -94,5 +99,14 @@ function prepareStep(name: string, body: JsonObject, visit: Visited) {
 
 async function runStep(name: string, body: JsonObject, part: string, visit: Visited): Promise<Stepped> {
   const prepared = await prepareStep(name, body, visit)
-  return isTurnedDown(prepared) ? prepared : carryOut(visit.room, prepared, `${visit.request.requestId} ${part}`)
+  return isTurnedDown(prepared) ? prepared : carryOut(visit.room, prepared, keyOf(part, visit))
+}
+
+/**
+ * No header can have this character: nobody's own call is taken for a step. Who moves, from where and where to is part of
+ * it: another card in the same dialog is another move.
+ */
+function keyOf(part: string, { request, visitor }: Visited): string {
+  const { cardNumber, toCardNumber = null, cardSetId = null, requestId } = request
+  return `move\0${JSON.stringify([visitor.name, requestId, cardNumber, toCardNumber, cardSetId])} ${part}`
 }

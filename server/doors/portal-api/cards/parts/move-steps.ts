@@ -18,12 +18,14 @@ export interface AskedMove {
   readonly mergeMode: 'combine' | 'overwrite'
 }
 
-export type Stepped = { readonly cardNumber?: string } | (PortalRefusal & { readonly original?: RequestRef })
+export type Stepped = { readonly cardNumber?: string } | PortalRefusal
 
 /** Whoever moves a card, and how they call an operation: each with an id of its own. */
 export interface Mover extends Pick<BrandVisit<unknown>, 'room' | 'brand' | 'standing'> {
   readonly step: (operation: string, body: JsonObject, part: string) => Promise<Stepped>
   readonly right: MoveRight
+  /** The user in whose name the steps are called. */
+  readonly user: string
 }
 
 /** By which permission somebody moves what is on a card: to any card, or only to a new one. */
@@ -46,14 +48,14 @@ export async function moveEverything(move: AskedMove, mover: Mover): Promise<Mov
   if (typeof target !== 'string') return target
   if (from.card.status !== 'Transfer') {
     const left = await mover.step('transfer', outOf(from.card.number), 'out')
-    if (isTurnedDown(left) && left.code !== 3) return left
+    if (isTurnedDown(left) && !isThisStep(left)) return left
   }
   const arrived: Stepped & { readonly requestRef?: RequestRef; readonly original?: RequestRef } = await mover.step(
     'transfer',
     into(target, from.card.number, move),
     'in',
   )
-  if (isTurnedDown(arrived) && arrived.code !== 3) return arrived
+  if (isTurnedDown(arrived) && !isThisStep(arrived)) return arrived
   const ref = arrived.requestRef ?? arrived.original
   return { cardNumber: target, ...(ref !== undefined && { requestRef: ref }) }
 }
@@ -61,7 +63,7 @@ export async function moveEverything(move: AskedMove, mover: Mover): Promise<Mov
 /** The call by which value is put in motion: what a second person is asked for. */
 export async function firstTransfer(
   move: AskedMove,
-  visit: Omit<Mover, 'step' | 'right'>,
+  visit: Omit<Mover, 'step' | 'right' | 'user'>,
 ): Promise<JsonObject | PortalRefusal> {
   const from = await findVisibleCard(move.cardNumber, visit)
   if (!from) return noSuchCard
@@ -120,7 +122,11 @@ const noTarget = turnDown('invalid', 'toCardNumber: name a card, or the set of w
 async function giveOut(which: JsonObject, mover: Mover): Promise<string | PortalRefusal> {
   const given = await mover.step('allocate', which, 'new')
   if (!isTurnedDown(given)) return given.cardNumber ?? ''
-  if (given.code !== 3 || given.original === undefined) return given
+  if (!isThisStep(given) || given.original === undefined) return given
   const before = await findRequest(readerOf(mover), mover.brand.id, given.original)
-  return before?.shown.cardNumber ?? given
+  const isOwn = before?.callType === 'ALLOCATE' && before.detail?.user === mover.user
+  return (isOwn ? before.shown.cardNumber : undefined) ?? given
 }
+
+/** Only the very same call counts as one that was carried out before; any other with its id is none of this move. */
+const isThisStep = ({ code, matches }: PortalRefusal): boolean => code === 3 && matches === true
