@@ -141,7 +141,7 @@ export async function endDraft(
 /** The entries of these drafts, without their texts. */
 export function listAddresses(db: Sql, brand: BrandId, drafts: readonly string[]) {
   return db.rows<{ draft_id: string; section: DraftSection; key: string; name_line: string | null }>`
-    select draft_id, section, key, substring(text from '(?n)^name:.*$') as name_line
+    select draft_id, section, key, left(substring(text from '(?n)^name:.*$'), 600) as name_line
     from draft_entry
     where brand_id = ${brand} and draft_id = any(${textArray(drafts)}::uuid[])
     order by draft_id, position`
