@@ -111,6 +111,17 @@ test('a cashier replaces by a new card only, by this route only, and within the 
   assert.match(decided.error.text, /Somebody has this card already/)
   const out = await cashier.call('transfer', { action: 'out', cardNumber: theirs }, { note: 'mine' })
   assert.equal(out.error.reason, 'forbidden', 'not as a call by itself, of whatever value')
+  await shop.must('updateBalance', {
+    cardNumber: theirs,
+    action: 'issue',
+    amount: { balanceType: 'Points', amount: 77 },
+  })
+  const preview = await cashier.ask('movePreview', { cardNumber: card, toCardNumber: theirs })
+  assert.deepEqual(
+    [preview.obstacle, preview.there, preview.after],
+    ['notNew', [], []],
+    'nor do they see what is on it',
+  )
   assert.deepEqual(await amounts(card), [30, 50])
   assert.deepEqual(await shop.verify(), [])
 })

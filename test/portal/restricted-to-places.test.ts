@@ -55,6 +55,8 @@ test('a cent that was held there makes a card nobody else’s', async () => {
   assert.equal(emptied.error.reason, 'notFound')
   const filled = await agent.ask('moveCard', { cardNumber: own, toCardNumber: pierOnly, ...move })
   assert.equal(filled.error.reason, 'notFound')
+  const preview = await agent.ask('movePreview', { cardNumber: own, toCardNumber: pierOnly })
+  assert.equal(preview.error.reason, 'notFound', 'nor is it told what is on it')
   const asked = { operation: 'moveCard', request: { cardNumber: pierOnly, toCardNumber: own }, reason: 'x' }
   assert.equal((await agent.ask('askApproval', asked)).error.reason, 'notFound')
   assert.deepEqual(await shop.verify(), [])

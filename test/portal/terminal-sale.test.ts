@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { productsOf } from '../support/checkout-shop.ts'
 import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
 
+type User = Awaited<ReturnType<PortalRoom['login']>>
+
 let room: PortalRoom
 
 before(async () => {
@@ -53,14 +55,24 @@ test('a quote says why a sale would be refused', async () => {
 test('who tries card numbers or coupons in the portal is slowed down, as a till is', async () => {
   const card = await room.shop.card()
   const products = productsOf('1 ESP 3')
-  const tries: readonly ((
-    user: Awaited<ReturnType<PortalRoom['login']>>,
-    at: number,
-  ) => Promise<{ status: number }>)[] = [
+  const moving = { reason: 'lost', requestId: 'one-id-for-all' }
+  const couponed = { cardNumber: card, products, failOnUnusedCoupons: true }
+  const waiting = (user: User, operation: string, request: object) =>
+    user.ask('askApproval', { operation, request, reason: 'please' })
+  const tries: readonly ((user: User, at: number) => Promise<{ status: number }>)[] = [
     (user, at) => user.call('checkout', { cardNumber: card, products, coupons: [`GUESS-${at}`] }),
     (user, at) => user.call('updateBalance', { cardNumber: `999${at}`, action: 'redeem', amount: usd(1) }),
     (user, at) => user.ask('terminalCard', { cardNumber: `999${at}` }),
     (user, at) => user.ask('saleQuote', { cardNumber: `999${at}`, products }),
+    (user, at) => user.ask('returnQuote', { cardNumber: `999${at}`, checkoutRequestRef: card }),
+    (user, at) => user.ask('movePreview', { cardNumber: `999${at}` }),
+    (user, at) => user.ask('movePreview', { cardNumber: card, toCardNumber: `999${at}` }),
+    (user, at) => user.ask('moveCard', { cardNumber: `999${at}`, toCardNumber: card, ...moving }),
+    (user, at) => user.ask('moveCard', { cardNumber: card, toCardNumber: `999${at}`, ...moving }),
+    (user, at) => waiting(user, 'updateBalance', { cardNumber: `999${at}`, action: 'issue', amount: usd(1) }),
+    (user, at) => waiting(user, 'checkout', { ...couponed, coupons: [`GUESS-${at}`] }),
+    (user, at) => waiting(user, 'moveCard', { cardNumber: `999${at}`, toCardNumber: card }),
+    (user, at) => waiting(user, 'moveCard', { cardNumber: card, toCardNumber: `999${at}` }),
   ]
   for (const [index, attempt] of tries.entries()) {
     const user = await room.login('support')

@@ -1,6 +1,7 @@
 import type { DayName } from '../../domain/judge/judge-outcome.ts'
 import { nothing, type Sums } from '../../domain/judge/sums.ts'
 import type { Sql } from '../../ground/database/connection.ts'
+import { defined } from '../../ground/kernel/defined.ts'
 import { findDay } from '../../storage/store/batch/hand-day.sql.ts'
 import type { Simulated } from '../operations/simulation.ts'
 import { dayKey } from './batch-hand-days.ts'
@@ -22,7 +23,7 @@ export async function foreseeByHand(
 }
 
 async function judgeSimulated(work: Work, { decided, brand, now, cards }: Simulated, db: Sql): Promise<ForeseenByHand> {
-  if (decided.kind === 'refusal') return toRefused(decided)
+  if (decided.kind === 'refusal') return defined({ ...toRefused(decided), unknownCoupons: decided.unknownCoupons })
   const days = new Map<string, Sums>()
   const room = {
     brand,

@@ -1,4 +1,6 @@
+import type { ForeseenByHand } from '../../calls/engine/work.ts'
 import type { Sums } from '../../domain/judge/sums.ts'
+import type { Lookups } from '../api/guesses.ts'
 import { turnDownObjection } from './cards/parts/objections.ts'
 import type { PreparedCall } from './prepare-call.ts'
 import { type PortalRefusal, turnDown, turnedDownBy } from './refusal.ts'
@@ -12,11 +14,12 @@ export interface Foreseen {
   readonly exceeds?: Exceeds
 }
 
-/** Has a call by hand decided and judged as if it were carried out. */
-export async function foresee(room: PortalRoom, prepared: PreparedCall): Promise<Foreseen> {
+/** Has a call by hand decided and judged as if it were carried out. `lookups`: what its author finds out by it. */
+export async function foresee(room: PortalRoom, prepared: PreparedCall, lookups?: Lookups): Promise<Foreseen> {
   const { operation, request, call, brand } = prepared
   const foreseen = await room.dispatcher.foreseeByHand({ operation, request, call, brand, unknownFields: [] })
   if (!foreseen) return { refusal: busy }
+  if (lookups) count(room, lookups, foreseen)
   if (foreseen.kind === 'refused') return { refusal: turnedDownBy(foreseen) }
   const { verdict } = foreseen
   if (verdict.kind !== 'objection') return {}
@@ -24,6 +27,12 @@ export async function foresee(room: PortalRoom, prepared: PreparedCall): Promise
   if (verdict.objection.why !== 'aboveLimit') return { refusal }
   const { action, sums } = verdict.objection
   return { refusal, exceeds: { action, sums } }
+}
+
+/** What is judged says nothing of coupons: whether there are such is told by a refusal only. */
+function count(room: PortalRoom, lookups: Lookups, foreseen: ForeseenByHand): void {
+  if (foreseen.kind === 'refused') room.guesses.count(lookups, foreseen)
+  else room.guesses.count({ ...lookups, namesCoupon: false }, { kind: 'done', response: {} })
 }
 
 const busy = turnDown('unavailable', 'Too much is being tried out at once. Try again in a moment.')

@@ -6,13 +6,18 @@ import { defined } from '../../../ground/kernel/defined.ts'
 import { day } from '../../../ground/kernel/time.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
 import { countOpenApprovals, insertApproval } from '../../../storage/store/portal/approval.sql.ts'
+import type { Lookups } from '../../api/guesses.ts'
+import { slowDown } from '../access/logged-in.ts'
 import { foresee } from '../foresee.ts'
+import { lookupsIn } from '../guessing.ts'
 import { type PreparedCall, prepareCall } from '../prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { notAllowed } from '../run-route.ts'
 import { moveCard, permissionFor, readAskedMove } from './move-card.ts'
+import { lookUpCards } from './parts/look-up-cards.ts'
 import { findNotNew, firstTransfer, moveRightOf } from './parts/move-steps.ts'
+import { noSuchCard } from './parts/own-places.ts'
 import { findWaitingPin } from './parts/waiting-secrets.ts'
 
 interface ApprovalRequest {
@@ -51,12 +56,15 @@ export const askApproval = brandRoute({
     const { operation: name, reason } = request
     const body = request.request
     if (!isObject(body)) return turnDown('invalid', 'request: must be an object')
+    const lookups = lookupsIn(body, visit)
+    const wait = lookups ? room.guesses.secondsToWait(lookups) : 0
+    if (wait > 0) return slowDown(wait)
     const prepared = await prepare(body, visit)
-    if (isTurnedDown(prepared)) return prepared
+    if (isTurnedDown(prepared)) return countMissed(prepared, lookups, visit)
     // Before it is tried: of a try, no wrong pin is counted.
     const pin = findWaitingPin(prepared, language)
     if (pin) return pin
-    const { refusal, exceeds } = await foresee(room, prepared)
+    const { refusal, exceeds } = await foresee(room, prepared, lookups)
     if (!exceeds) return refusal ?? turnDown('invalid', 'This needs nobody else: you may do it yourself.')
     const { action, sums } = exceeds
     const { call } = prepared
@@ -89,6 +97,12 @@ export const askApproval = brandRoute({
   },
 })
 
+/** A card that is not there for them is told before anything is tried. */
+function countMissed(refusal: PortalRefusal, lookups: Lookups | undefined, { room }: Visited): PortalRefusal {
+  if (lookups && refusal === noSuchCard) room.guesses.count(lookups, { kind: 'done', response: { cards: [] } })
+  return refusal
+}
+
 /** What is called first of what is asked for: of a move, what puts the value in motion. */
 async function prepare(body: JsonObject, visit: Visited): Promise<PreparedCall | PortalRefusal> {
   const { request, room, brand, standing, visitor, address, language } = visit
@@ -105,6 +119,8 @@ async function readMove(body: JsonObject, visit: Visited) {
   if (!right) return notAllowed
   const move = readAskedMove(body)
   if (isTurnedDown(move)) return move
+  const tooMany = await lookUpCards([move.toCardNumber?.trim()], visit)
+  if (tooMany) return tooMany
   const elsewhere = await findNotNew(move, right, visit)
   if (elsewhere) return elsewhere
   const transfer = await firstTransfer(move, visit)

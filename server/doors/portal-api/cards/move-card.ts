@@ -7,6 +7,7 @@ import { foresee } from '../foresee.ts'
 import { prepareCall } from '../prepare-call.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
+import { lookUpCards } from './parts/look-up-cards.ts'
 import {
   type AskedMove,
   firstTransfer,
@@ -46,6 +47,9 @@ export const moveCard = brandRoute({
   },
   response: { cardNumber: text('The card that has everything now.').required() },
   run: async (visit) => {
+    const { cardNumber, toCardNumber } = visit.request
+    const tooMany = await lookUpCards([cardNumber, toCardNumber?.trim()], visit)
+    if (tooMany) return tooMany
     // Before a new card is given out: it would wait for a second person with nothing on it.
     const early = await findTooMuch(visit)
     if (early) return early

@@ -3,10 +3,11 @@ import { cardStatuses } from '../../../ground/kernel/card-status.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { CardView } from '../../../storage/store/queries/card-view.sql.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
+import { lookUpCards } from './parts/look-up-cards.ts'
 import { shownAmount } from './parts/models.ts'
 import { moveRightOf } from './parts/move-steps.ts'
 import { findMoveObstacle, isFree, type MoveObstacle, moveObstacles } from './parts/moving.ts'
-import { findVisibleCard, noSuchCard } from './parts/own-places.ts'
+import { filterVisible, findVisibleCard, noSuchCard } from './parts/own-places.ts'
 import { showChildren, showCoupons } from './parts/page-parts.ts'
 import { readerOf } from './parts/reading.ts'
 import { type ShownAmount, showBalances } from './parts/show.ts'
@@ -35,23 +36,28 @@ export const movePreview = brandRoute({
   },
   run: async (visit) => {
     const { request, brand } = visit
+    const tooMany = await lookUpCards([request.cardNumber, request.toCardNumber?.trim()], visit)
+    if (tooMany) return tooMany
     const from = await findVisibleCard(request.cardNumber, visit)
     if (!from) return noSuchCard
     const { toCardNumber } = request
     const to = toCardNumber === undefined ? undefined : await readerOf(visit).findCard(brand.id, toCardNumber.trim())
-    if (toCardNumber !== undefined && !to) return noSuchCard
+    const [visible] = to && !isFree(to) ? await filterVisible([to], visit) : [to]
+    if (toCardNumber !== undefined && !visible) return noSuchCard
     const [coupons, children] = await Promise.all([showCoupons(from, visit), showChildren(from, visit)])
     const leaving = wholeBalances(from, visit)
-    const there = to ? showBalances(to, brand) : []
+    const notNew = to && findNotNew(to, visit)
+    // What somebody has on their card is told to nobody who cannot move anything there.
+    const there = to && !notNew ? showBalances(to, brand) : []
     return defined({
       leaving,
       there,
-      after: addUp(leaving, there),
+      after: notNew ? [] : addUp(leaving, there),
       holds: new Set(from.card.portions.map(({ hold }) => hold)).size,
       coupons: coupons.length,
       children: children.length,
       toStatus: to?.card.status,
-      obstacle: to && (findNotNew(to, visit) ?? (await findMoveObstacle(from, to, visit))),
+      obstacle: notNew ?? (to && (await findMoveObstacle(from, to, visit))),
       toCardNumber: to?.card.number,
     })
   },

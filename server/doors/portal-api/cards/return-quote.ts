@@ -9,6 +9,7 @@ import { listCheckouts } from '../../../storage/store/batch/checkout.sql.ts'
 import { type PreparedCall, prepareCall } from '../prepare-call.ts'
 import { isTurnedDown, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
+import { lookUpCards } from './parts/look-up-cards.ts'
 import { shownAmount } from './parts/models.ts'
 import { type MoneyWay, moneyBack } from './parts/money-back.ts'
 import { readerOf } from './parts/reading.ts'
@@ -57,6 +58,8 @@ export const returnQuote = brandRoute({
   },
   run: async (visit) => {
     const { request, brand } = visit
+    const tooMany = await lookUpCards([request.cardNumber], visit)
+    if (tooMany) return tooMany
     const prepared = await prepareReturn(visit)
     if (isTurnedDown(prepared)) return prepared
     const ref = request.checkoutRequestRef.toLowerCase()
