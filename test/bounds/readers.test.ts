@@ -16,15 +16,9 @@ import { readJsonBody } from '../../server/ground/contract/json.ts'
 import { allSteps } from '../../server/ground/kernel/steps.ts'
 import { isDate, parseDateTime } from '../../server/ground/kernel/time.ts'
 import { packText, unpackText } from '../../server/storage/brand-store/texts/sent-text.ts'
+import { growthOf, slow } from '../support/growth.ts'
 import { moreHostileTexts } from '../support/hostile-texts.ts'
-import { slowness, threadMs } from '../support/thread-turns.ts'
-
-const slow = slowness()
-/** Work below this is too short to say how it grows. */
-const growthMsMin = 40
-/** Four times as much may take four times as long, and a logarithm more; the rest is for memory and for chance. */
-const growthMax = 4 * 2
-const attempts = 3
+import { threadMs } from '../support/thread-turns.ts'
 
 interface Reader {
   readonly name: string
@@ -61,34 +55,20 @@ const readers: readonly Reader[] = [
 ]
 
 for (const reader of readers)
-  test(`reading ${reader.name} takes time in proportion to its length, whatever it says`, (t) => {
-    const long = moreHostileTexts.flatMap((text) => {
-      const line = growthOf((characters) => text.of(characters), reader)
-      return line === undefined ? [] : [`${text.name}: ${line}`]
-    })
+  test(`reading ${reader.name} takes time in proportion to its length, whatever it says`, async (t) => {
+    const { charactersMax: sizeMax, msMax, read } = reader
+    const long: string[] = []
+    for (const text of moreHostileTexts) {
+      const line = await growthOf((characters) => text.of(characters), { sizeMax, msMax, read })
+      if (line !== undefined) long.push(`${text.name}: ${line}`)
+    }
     t.diagnostic(`${moreHostileTexts.length} texts, slowness ${slow.toFixed(1)}`)
     assert.deepEqual(long, [])
   })
 
-/** What is wrong with how something grows that is doubled up to its limit; undefined: nothing. */
-function growthOf<Input>(
-  make: (size: number) => Input,
-  { charactersMax, msMax, read }: { charactersMax: number; msMax: number; read: (input: Input) => unknown },
-): string | undefined {
-  let best: number[] = []
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const times = [4, 1].map((part) => msOf(make(charactersMax / part), read))
-    best = times.map((ms, index) => Math.min(ms, best[index] ?? ms))
-    const [first = 0, last = 0] = best
-    const isLinear = last <= growthMsMin * slow || last <= growthMax * Math.max(first, growthMsMin / 4)
-    if (last <= msMax * slow && isLinear) return undefined
-  }
-  return `${best.map((ms) => ms.toFixed(0)).join(', ')} ms`
-}
-
-function msOf<Input>(input: Input, read: (input: Input) => unknown): number {
+function msOf(work: () => unknown): number {
   const began = threadMs()
-  read(input)
+  work()
   return threadMs() - began
 }
 
@@ -141,22 +121,22 @@ const wide: readonly (readonly [string, number, (size: number) => object])[] = [
 ]
 
 for (const [name, count, make] of wide)
-  test(`a file with ${name} is checked in proportion to its size`, () => {
+  test(`a file with ${name} is checked in proportion to its size`, async () => {
     const read = (data: object) => findingsOf({ json: JSON.stringify({ brand: { id: 'b' }, ...data }) })
-    assert.equal(growthOf(make, { charactersMax: count, msMax: Number.POSITIVE_INFINITY, read }), undefined)
+    assert.equal(await growthOf(make, { sizeMax: count, msMax: Number.POSITIVE_INFINITY, read }), undefined)
   })
 
-test('parents of products and edits of entries take time in proportion', () => {
-  const ancestors = growthOf((size) => times(size, (n) => ({ sku: `p${n}`, parent: `p${n + 1}` })), {
-    charactersMax: 40_000,
+test('parents of products and edits of entries take time in proportion', async () => {
+  const ancestors = await growthOf((size) => times(size, (n) => ({ sku: `p${n}`, parent: `p${n + 1}` })), {
+    sizeMax: 40_000,
     msMax: 100,
     read: (products) => checkAncestors({ products } as never, new Place(new FileReading({}))),
   })
   assert.equal(ancestors, undefined)
-  const edits = growthOf(
+  const edits = await growthOf(
     (size) => times(size, (n) => ({ section: 'products', key: `p${n}`, entry: { sku: `p${n}` } }) as const),
     {
-      charactersMax: 20_000,
+      sizeMax: 20_000,
       msMax: 100,
       read: (all) => withEdits({ products: all.map(({ entry }) => entry) }, all),
     },
@@ -205,7 +185,7 @@ test('no schedule takes long, also one whose days never come', () => {
         .map(([name, value]) => `${name}=${value}`)
         .join(';')
       const took = Math.min(
-        ...times(2, () => msOf(rule, () => scheduledDays({ rule } as never, undefined, ['2026-11-01', '2026-11-30']))),
+        ...times(2, () => msOf(() => scheduledDays({ rule } as never, undefined, ['2026-11-01', '2026-11-30']))),
       )
       assert.ok(took <= 150 * slow, `${rule} takes ${took} ms`)
     }),

@@ -22,6 +22,8 @@ test('a file that is no CSV in UTF-8 is refused as a whole, and says why', async
   await refused(`${head}90000001,cards,"${'x\n'.repeat(300_000)}\n`, /a row has more than/)
   await refused('cardNumber,cardNumber,cardSetId\n1,2,3\n', /Two columns are "cardNumber"/)
   await refused('cardNumber;cardSetId,status\n1;2,3\n', /which one separates columns/)
+  await refused(`${'a,'.repeat(50_000)}\n1\n`, /has 50001 columns, and no more than 1000/)
+  await refused(`${times(500, (n) => `a${n}`).join()}\n1\n`, /There are \d+ more faults like these/)
 })
 
 test('byte-order marks, tabs, semicolons, line ends and quotes are read; a row too long or too short is a fault', async () => {

@@ -32,8 +32,16 @@ export function readingText({ map, fixed, decimalMark, dateOrder, words }: Readi
 /** For each place of a row, the column that it is; undefined for one that is left out. */
 export type FileHeader = readonly (ImportColumn | undefined)[]
 
+/** No table of ours or of others has more; a line of more is none of names. */
+const columnsMax = 1000
+const faultsShownMax = 20
+
 /** Only columns that we know, each once, and all that are needed. */
 export function readHeader(names: readonly string[], columns: readonly ImportColumn[], reading: Reading): FileHeader {
+  if (names.length > columnsMax)
+    throw new BadFile(
+      `The first line has ${names.length} columns, and no more than ${columnsMax} can be read: does it have their names?`,
+    )
   const known = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
   const faults: string[] = []
   const header = names.map((name) => {
@@ -57,8 +65,13 @@ export function readHeader(names: readonly string[], columns: readonly ImportCol
   for (const { name, isRequired } of columns)
     if (isRequired && !named.includes(name) && !reading.fixed.has(name)) faults.push(`The column "${name}" is missing.`)
   faults.push(...strangers(names, known, reading))
-  if (faults.length > 0) throw new BadFile(...faults, ...adviceOf(columns))
+  if (faults.length > 0) throw new BadFile(...shownOf(faults), ...adviceOf(columns))
   return header
+}
+
+function shownOf(faults: readonly string[]): readonly string[] {
+  const more = faults.length - faultsShownMax
+  return more <= 0 ? faults : [...faults.slice(0, faultsShownMax), `There are ${more} more faults like these.`]
 }
 
 /** What --map and --set name must exist: a slip there would leave a column out without a word. */

@@ -2,6 +2,8 @@
 const charactersMax = 40_000
 
 const textCharactersMax = 4000
+/** A list of a million is short after twenty; what is not short after these consists of too many lists. */
+const roundsMax = 60
 
 /**
  * An answer as text of at most so many characters. Of the lists that take the most room only the beginning is kept, and it
@@ -10,16 +12,17 @@ const textCharactersMax = 4000
 export function boundedText(answer: Readonly<Record<string, unknown>>, max = charactersMax): string {
   const whole = JSON.parse(JSON.stringify(answer, (_key, value: unknown) => shortened(value))) as Tree
   const leftOut = new Map<string, number>()
-  for (;;) {
+  for (let round = 0; round < roundsMax; round += 1) {
     const shown = leftOut.size === 0 ? whole : { ...whole, leftOut: wordsOf(leftOut) }
     const text = visible(JSON.stringify(shown, undefined, 1))
     if (text.length <= max) return text
     const longest = longestList(whole, '')
-    if (!longest) return visible(JSON.stringify({ leftOut: 'The answer is too long. Ask for less.' }))
+    if (!longest) break
     const kept = Math.floor(longest.list.length / 2)
     leftOut.set(longest.path, (leftOut.get(longest.path) ?? 0) + longest.list.length - kept)
     longest.list.length = kept
   }
+  return visible(JSON.stringify({ leftOut: 'The answer is too long. Ask for less.' }))
 }
 
 type Tree = { [name: string]: unknown }
