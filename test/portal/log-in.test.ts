@@ -19,7 +19,7 @@ test('somebody with the right password has a session, and sees what they may do'
       id: room.shop.id,
       name: 'Test shop',
       role: 'cashier',
-      permissions: ['terminal.use'],
+      permissions: ['terminal.use', 'cards.replace'],
       locations: ['L1'],
       currency: 'USD',
       timeZone: 'America/New_York',
