@@ -74,10 +74,15 @@ export function failureOf(asked: Comparison, path: string): (value: FactValue | 
 
 /** Personal data is not copied into explanations, because they would outlive its erasure. */
 function isPersonal(fact: string): boolean {
-  return (/^customer\./.test(fact) && !derived.has(fact)) || fact === 'demographic' || fact === 'message.text'
+  return isOfPerson(fact) && !derived.has(fact)
 }
 
-const derived: ReadonlySet<string> = new Set(['customer.age', 'customer.birthdayInDays'])
+/** Whether a fact tells something about a person: only those who may see people are told what was found. */
+export function isOfPerson(fact: string): boolean {
+  return fact.startsWith('customer.') || fact === 'demographic' || fact === 'message.text' || fact === 'segment'
+}
+
+const derived: ReadonlySet<string> = new Set(['customer.age', 'customer.birthdayInDays', 'segment'])
 
 /** Long lists and texts explain nothing. The path leads to the whole value. */
 const listEntriesMax = 5

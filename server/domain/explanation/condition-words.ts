@@ -99,7 +99,7 @@ function markFailure(
 /** Personal data is not copied into explanations. */
 const isTold = (has: readonly string[]) => !has.includes('(set)')
 
-function membersOf(condition: Condition): readonly Condition[] | undefined {
+export function membersOf(condition: Condition): readonly Condition[] | undefined {
   if ('fact' in condition) return undefined
   if ('all' in condition) return condition.all
   if ('any' in condition) return condition.any

@@ -1,9 +1,9 @@
 import type { BrandDocument } from '../brand/document.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
 import { inCurrency } from '../brand/rules/per-currency.ts'
-import type { ConditionFailure } from '../campaign/finding.ts'
+import { type ConditionFailure, isOfPerson } from '../campaign/finding.ts'
 import type { EffectSummary, SilentEntry } from '../campaign/trace.ts'
-import { conditionAt, failureWords } from './condition-words.ts'
+import { conditionAt, failureWords, membersOf } from './condition-words.ts'
 import { effectWords, unconvertedWords, unformedWords } from './effect-words.ts'
 import type { Names } from './words/names.ts'
 
@@ -11,6 +11,8 @@ import type { Names } from './words/names.ts'
 export interface ExplanationSource {
   readonly document: BrandDocument
   readonly names: Names
+  /** Whoever is told may not see people. */
+  readonly hidesPeople?: boolean
 }
 
 /** What a rule gave, in words. */
@@ -29,8 +31,11 @@ const nounOf: Readonly<Record<string, 'couponSet' | 'program' | 'eventType'>> = 
 }
 
 /** Why a rule did not fire, in words. */
-export function explainSilent({ rule, not: silent }: SilentEntry, { document, names }: ExplanationSource): string {
-  const { silent: words, amounts } = names.words
+export function explainSilent(entry: SilentEntry, telling: ExplanationSource): string {
+  const { rule, not: silent } = entry
+  const { document, names } = telling
+  const { silent: words, amounts, standings } = names.words
+  if (isHidden(entry, telling)) return standings.ofCustomer
   switch (silent.kind) {
     case 'otherTrigger':
       return words.otherTrigger[silent.expected]
@@ -76,6 +81,19 @@ export function explainSilent({ rule, not: silent }: SilentEntry, { document, na
     case 'short':
       return words.short(amounts.balance(silent.asked, silent.of, silent.subtrack), amounts.number(silent.available))
   }
+}
+
+/** Whether a rule did not fire because of something that is not told: what a person is like. */
+export function isHidden({ rule, not: silent }: SilentEntry, telling: ExplanationSource): boolean {
+  if (!telling.hidesPeople || silent.kind !== 'failed') return false
+  if ('fact' in silent.failure) return isOfPerson(silent.failure.fact)
+  const group = conditionOf(rule, silent.failure, telling)
+  return group === undefined || asksOfPerson(group)
+}
+
+function asksOfPerson(condition: Condition): boolean {
+  if ('fact' in condition) return isOfPerson(condition.fact)
+  return (membersOf(condition) ?? []).some(asksOfPerson)
 }
 
 function windowOf(rule: string, { campaigns }: BrandDocument) {

@@ -10,7 +10,7 @@ import type { ConditionFailure } from '../campaign/finding.ts'
 import type { Silent } from '../campaign/judge.ts'
 import type { EffectSummary, FiredEntry, SilentEntry, Trace } from '../campaign/trace.ts'
 import { distanceOf, distanceWithoutMeasure } from './distance.ts'
-import { type ExplanationSource, explainEffect, explainSilent } from './explain.ts'
+import { type ExplanationSource, explainEffect, explainSilent, isHidden } from './explain.ts'
 import { type OtherRule, whyNotFound } from './not-found.ts'
 import { isKeyOf } from './words/marks.ts'
 import { Names, ruleNames } from './words/names.ts'
@@ -27,6 +27,8 @@ export interface ExplainedCall {
   readonly errorCode?: number
   /** Absent for calls without rules, and where it is no longer kept. */
   readonly trace?: Trace
+  /** Whoever is told may not see people: conditions on a person are told without what was found. */
+  readonly hidesPeople?: boolean
 }
 
 /** What a call did and did not do, for people and for programs. The words are for people and may change. */
@@ -84,8 +86,8 @@ export function explainCall(
   campaigns: Campaigns,
   language: Language = 'en',
 ): Explanation {
-  const { requestRef, operation, callType, trace = [] } = call
-  const telling: ExplanationSource = { document, names: new Names(document, call.locationId, language) }
+  const { requestRef, operation, callType, trace = [], hidesPeople = false } = call
+  const telling: ExplanationSource = { document, names: new Names(document, call.locationId, language), hidesPeople }
   const { standings } = telling.names.words
   const known = new Map(ruleNames(document).map(({ id, campaign, name }) => [id, { rule: id, campaign, name }]))
   const nameOf = (rule: string) => known.get(rule) ?? { rule, campaign: '', name: rule }
@@ -147,16 +149,21 @@ interface Near {
   readonly distance: number
 }
 
-function nearness(rule: ExplainedRule, { rule: id, not: silent, rest }: SilentEntry, telling: ExplanationSource): Near {
+function nearness(rule: ExplainedRule, entry: SilentEntry, telling: ExplanationSource): Near {
+  const { not: silent, rest } = entry
   const told: NearRule = {
     ...namesIn(rule),
-    missing: explainSilent({ rule: id, not: silent }, telling),
+    missing: explainSilent(entry, telling),
     reason: silent.kind,
-    ...(silent.kind === 'failed' && { condition: silent.failure }),
+    ...(silent.kind === 'failed' && !isHidden(entry, telling) && { condition: silent.failure }),
     ...(rest === 'unseen' && { unseen: true as const }),
   }
-  return { told, distance: (distanceOf(silent, telling.names) ?? 0) + (told.unseen ? unseenFurther : 0) }
+  return { told, distance: (distanceIn(entry, telling) ?? 0) + (told.unseen ? unseenFurther : 0) }
 }
+
+/** How far a person is from what is asked of them is not told by the order either. */
+const distanceIn = (entry: SilentEntry, telling: ExplanationSource) =>
+  isHidden(entry, telling) ? distanceWithoutMeasure : distanceOf(entry.not, telling.names)
 
 /** What is not known to have held comes after everything that is. */
 const unseenFurther = 10
@@ -175,13 +182,14 @@ export function nearWords(
 }
 
 /** Why a rule was not near to firing; undefined where one thing was missing. */
-function standingOf({ not: silent, rest }: SilentEntry, { hasCard }: ExplainedCall, telling: ExplanationSource) {
+function standingOf(entry: SilentEntry, { hasCard }: ExplainedCall, telling: ExplanationSource) {
+  const { not: silent, rest } = entry
   const { standings } = telling.names.words
   if (silent.kind === 'failed') {
     const isAboutCard = 'fact' in silent.failure && facts[silent.failure.fact]?.of === 'card'
     if (!hasCard && isAboutCard) return standings.needCard
     if (rest === undefined) return standings.several
-    return distanceOf(silent, telling.names) === undefined ? standings.far : undefined
+    return distanceIn(entry, telling) === undefined ? standings.far : undefined
   }
   if (!isKeyOf(standings.kinds, silent.kind) || rest !== undefined) return undefined
   return standings.kinds[silent.kind]

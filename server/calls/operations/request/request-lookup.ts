@@ -66,7 +66,8 @@ export const requestLookup = query({
     if (!found) return refuse(118)
     const postings = await listPostings(reader, brand.id, [ref])
     const mutations = toMutations(ownPostings(found, postings), brand)
-    const explained = { ref, request: found, postings, language: languageOf(call) }
+    const hidesPeople = call.user !== undefined && !call.user.permissions.includes('customers.see')
+    const explained = { ref, request: found, postings, language: languageOf(call), hidesPeople }
     const detail = found.detail ?? {}
     const named = request.returnCustomMutationTypes ? detail.customMutationType : undefined
     const custom = defined({

@@ -230,6 +230,8 @@ export interface StandingWords {
   readonly notInFile: string
   readonly buyMore: string
   readonly somethingMissing: string
+  /** Of a rule that asks for something of the customer, to those who may not see people. */
+  readonly ofCustomer: string
   readonly dimensions: Readonly<Record<Dimension, string>>
   readonly notPresented: (what: string) => string
   readonly unseen: (missing: string) => string

@@ -90,6 +90,7 @@ async function showCall(ref: RequestRef, visit: Visited): Promise<CallDetail | u
   const location = found?.shown.locationId
   if (!found || (standing.locations && !standing.locations.has(location ?? ''))) return undefined
   const all = await listPostings(reader, brand.id, [ref])
+  const hidesPeople = !standing.permissions.has('customers.see')
   // Of what it changed on other cards, only whoever sees all cards is told.
   const postings = standing.locations ? ownPostings(found, all) : all
   const [row, [checkout], ledger, explanation] = await Promise.all([
@@ -97,7 +98,7 @@ async function showCall(ref: RequestRef, visit: Visited): Promise<CallDetail | u
     listCheckouts(reader, brand.id, [ref]),
     showLedger(postings, visit),
     standing.permissions.has('requests.see')
-      ? explainRequest({ ref, request: found, postings: all, language: visit.language }, brand, reader)
+      ? explainRequest({ ref, request: found, postings: all, language: visit.language, hidesPeople }, brand, reader)
       : undefined,
   ])
   const [happening] = row && found.cardId !== undefined ? await toHappenings([row], found.cardId, visit) : []

@@ -100,10 +100,13 @@ interface Explained {
   readonly ref: RequestRef
   readonly request: RequestView
   readonly postings: readonly PastPosting[]
+  /** Whoever is told may not see people. */
+  readonly hidesPeople: boolean
 }
 
 /** The same as `purser explain --json` prints. */
-export async function explainRequest({ ref, request, postings, language }: Explained, brand: Brand, reader: Reader) {
+export async function explainRequest(explained: Explained, brand: Brand, reader: Reader) {
+  const { ref, request, postings, language, hidesPeople } = explained
   const traced = await findTrace(reader, brand.id, ref)
   const { cardId, childId, errorCode, callType, happenedAt } = request
   const call = defined({
@@ -115,6 +118,7 @@ export async function explainRequest({ ref, request, postings, language }: Expla
     hasCard: cardId !== undefined,
     errorCode,
     trace: traced?.trace ?? undefined,
+    hidesPeople,
   })
   const { document, campaigns, newSince } = await rulesThen(reader, brand, happenedAt)
   const own = [cardId, childId]

@@ -27,6 +27,7 @@ export const standings: StandingWords = {
   notInFile: 'damals noch nicht in der Datei',
   buyMore: 'es müsste mehr gekauft werden',
   somethingMissing: 'etwas, das sie voraussetzen, fehlte',
+  ofCustomer: 'was sie vom Kunden verlangt, traf nicht zu',
   dimensions: {
     couponSet: noCoupon,
     couponTag: noCoupon,

@@ -28,6 +28,7 @@ export const standings: StandingWords = {
   notInFile: 'not part of the file at that time',
   buyMore: 'more would have to be bought',
   somethingMissing: 'something that they require was missing',
+  ofCustomer: 'what it asks of the customer did not hold',
   dimensions: {
     couponSet: noCoupon,
     couponTag: noCoupon,
