@@ -39,6 +39,27 @@ test('a cashier undoes what they did a moment ago, and sees that they can', asyn
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('a redemption that paid a sale is not offered by itself as long as the sale stands', async () => {
+  const { shop, card, desk, redeem } = await openCounter()
+  const cashier = await desk.as('cashier')
+  const used = await redeem(cashier, 12)
+  const buyer = await shop.card()
+  const sale = await shop.must('checkout', {
+    cardNumber: buyer,
+    products: [{ sku: 'CUP', amountPurchased: 1, unitPrice: 12 }],
+    paymentMethods: [{ updateBalanceRequestRef: used.requestRef }],
+  })
+  const later = await redeem(cashier, 1)
+  const { mine } = await cashier.ask('terminalCard', { cardNumber: card })
+  assert.deepEqual(
+    mine.map(({ requestRef }: { requestRef: string }) => requestRef),
+    [later.requestRef],
+  )
+  await shop.must('voidTransaction', { requestRef: sale.requestRef, cardNumber: buyer })
+  assert.equal((await shop.balances(card))[0].amount, 49, 'it comes back with the sale')
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('what others did, what was done long ago, and what a till did stays as it is', async () => {
   const { shop, card, desk, redeem, undo } = await openCounter()
   const [cashier, other] = [await desk.as('cashier'), await desk.as('cashier')]

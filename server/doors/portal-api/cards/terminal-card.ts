@@ -6,8 +6,10 @@ import { flag, id, integer, list, model, object, oneOf, text } from '../../../gr
 import { cardStatuses } from '../../../ground/kernel/card-status.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
+import type { RequestRef } from '../../../ground/kernel/ids.ts'
 import { listAccounts } from '../../../storage/store/batch/account.sql.ts'
 import { listCheckouts } from '../../../storage/store/batch/checkout.sql.ts'
+import { listPaymentUses } from '../../../storage/store/batch/payment-use.sql.ts'
 import { listStory } from '../../../storage/store/portal/story.sql.ts'
 import { listCardCheckouts } from '../../../storage/store/queries/card-facets.sql.ts'
 import { type CardView, findCards, listMeantNumbers } from '../../../storage/store/queries/card-view.sql.ts'
@@ -130,13 +132,32 @@ async function listOwn({ card }: CardView, visit: Visited) {
       row.shown_at > room.now() - ownUndoMs &&
       mayBeVoided({ callType: row.call_type, isCheckout: row.kind === 'sale', isVoided: row.voided_by !== null }),
   )
-  const told = await toHappenings(own, card.id, visit)
+  const paying = await listPaying(
+    own.map((row) => row.request_ref),
+    visit,
+  )
+  const told = await toHappenings(
+    own.filter((row) => !paying.has(row.request_ref)),
+    card.id,
+    visit,
+  )
   const works = await Promise.all(
     told.map(({ requestRef, childCardNumber, place: where }) =>
       wouldUndo({ requestRef, cardNumber: card.number, childCardNumber, locationId: where?.id }, visit),
     ),
   )
   return told.filter((_, index) => works[index])
+}
+
+/** Redemptions that paid a sale which stands: they come back with it, and not to somebody who keeps the goods. */
+async function listPaying(refs: readonly RequestRef[], visit: Visited): Promise<ReadonlySet<RequestRef>> {
+  const { brand } = visit
+  const reader = readerOf(visit)
+  const uses = refs.length > 0 ? await listPaymentUses(reader, brand.id, refs) : []
+  const sales = uses.map(({ checkout }) => checkout)
+  const records = sales.length > 0 ? await listCheckouts(reader, brand.id, sales) : []
+  const standing = new Set(records.filter(({ isVoided }) => !isVoided).map(({ ref }) => ref))
+  return new Set(uses.filter(({ checkout }) => standing.has(checkout)).map(({ ref }) => ref))
 }
 
 async function listSales({ card }: CardView, visit: Visited) {
