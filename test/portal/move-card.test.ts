@@ -126,10 +126,13 @@ test('a cashier replaces by a new card only, by this route only, and within the 
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('a card that is empty is replaced by a cashier, again after it was cut off', async () => {
+const blocking = { action: 'adjustOnly', isAccountingAdjustment: true, adjustStatus: { newStatus: 'Lost' } }
+
+test('a lost card that is empty is replaced by a cashier, again after it was cut off', async () => {
   const { shop, desk, move } = await openRepair()
   const cashier = await desk.as('cashier')
   const empty = await shop.card()
+  await shop.must('updateBalance', { cardNumber: empty, ...blocking })
   const { cardSets } = await cashier.ask('terminalSetup')
   const wanted = { cardNumber: empty, cardSetId: cardSets[0].id, requestId: 'empty-card-lost' }
   const first = await move(wanted, cashier)
@@ -176,5 +179,46 @@ test('another card that is scanned after a refusal, in the same dialog, gets eve
   assert.deepEqual(await move({ toCardNumber: '61000001' }, cashier), { cardNumber: '61000001' })
   assert.deepEqual(await move({ toCardNumber: '61000001' }, cashier), { cardNumber: '61000001' }, 'again')
   assert.deepEqual(await amounts('61000001'), [30, 50])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a card that can be used is not replaced by whoever has no limit, even if nothing is on it', async () => {
+  const { shop, desk, move, support, cardSetId } = await openRepair()
+  const cashier = await desk.as('cashier')
+  const empty = await shop.card()
+  const wanted = { cardNumber: empty, cardSetId, requestId: 'empty-card-in-use' }
+  const refused = await move(wanted, cashier)
+  assert.equal(refused.error.reason, 'approvalNeeded')
+  assert.match(
+    refused.error.text,
+    /ends a card that can still be used\. It is above your limit of \$0\.00 and 0 points\./,
+  )
+  assert.equal((await support.ask('cardPage', { cardNumber: empty })).status, 'Activated')
+  const request = { cardNumber: empty, cardSetId }
+  const { approvalId } = await cashier.ask('askApproval', { operation: 'moveCard', request, reason: 'worn out' })
+  const decided = await (await desk.as('finance')).ask('decideApproval', { approvalId, isApproved: true })
+  assert.equal(typeof decided.requestRef, 'string', JSON.stringify(decided))
+  const other = await shop.card()
+  assert.equal((await move({ ...wanted, cardNumber: other }, support)).error, undefined, 'support has a limit')
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('no card of another program is given out for a card, and nothing is taken from it', async () => {
+  const { shop, card, support, move, amounts } = await openRepair()
+  const { brandFile } = await shop.must('exportBrand', {})
+  const valueTypes = [{ balanceType: 'Currency', balanceCode: 'USD', scale: 2 }]
+  const cardSets = [{ id: 'gifts', name: 'Gifts', generate: { count: 5, prefix: '77', length: 16 } }]
+  brandFile.programs.push({ id: 'gift', name: 'Gift cards', type: 'gift', valueTypes, cardSets })
+  await shop.must('applyBrand', { brandFile })
+  const refused = await move({ cardSetId: 'gifts' })
+  assert.equal(refused.error.reason, 'invalid', JSON.stringify(refused))
+  assert.match(refused.error.text, /cardSetId: This set is of another program/)
+  const request = { cardNumber: card, cardSetId: 'gifts' }
+  const asked = await support.ask('askApproval', { operation: 'moveCard', request, reason: 'lost' })
+  assert.deepEqual(asked.error, refused.error, 'nor is anybody asked for it')
+  assert.deepEqual(await amounts(card), [30, 50])
+  assert.equal((await support.ask('cardPage', { cardNumber: card })).status, 'Activated')
+  const { cards } = await support.ask('listCards', { status: 'Activated' })
+  assert.equal(cards.length, 1, 'no card was given out')
   assert.deepEqual(await shop.verify(), [])
 })

@@ -1,5 +1,6 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { Card } from '../../domain/card/card.ts'
+import { isUsable } from '../../domain/card/guard.ts'
 import { originOf } from '../../domain/decision/audit-origin.ts'
 import type { Outcome } from '../../domain/decision/outcome.ts'
 import type { PastRequest } from '../../domain/decision/past-request.ts'
@@ -50,7 +51,14 @@ function movingOf({ operation, request, call }: Work, outcome: Outcome<object>, 
   const moved = measure ? sumUp(partsOf(measure, outcome, room), measure.counts, room.brand) : nothing
   const offers = outcome.cards.flatMap((card) => (card.offers ?? []).filter(({ by }) => by === call.ref))
   const sums = measure && offers.length > 0 ? plus(moved, worthOfOffers(offers, room.brand)) : moved
-  return { measure, sums, undone: undoneBy(call.ref, outcome) }
+  return { measure, sums, undone: undoneBy(call.ref, outcome), endsUse: endsUse(measure, outcome, room) }
+}
+
+/** Whether a card that could be used until now is to be replaced. */
+function endsUse(measure: HandMeasure | undefined, { subject, child }: Outcome<object>, room: HandRoom): boolean {
+  const named = child ?? subject
+  const before = measure?.action === 'move' && measure.isPrelude && named ? room.cardById(named.id) : undefined
+  return before !== undefined && isUsable(before, room.now)
 }
 
 /** Every row of the ledger, and what comes along without one. What expires again as it comes back is no change. */

@@ -53,6 +53,8 @@ export interface Moving {
   /** Everything that it gives, takes, reverses and moves, on every card. */
   readonly sums: Sums
   readonly undone: readonly UndoneCall[]
+  /** Whether it ends a card that its owner could use: that is something, even if nothing is on it. */
+  readonly endsUse?: boolean
 }
 
 /** What a limit is counted by: a user, what it limits, and a day of the brand. */
@@ -103,12 +105,12 @@ const object = (objection: OutcomeObjection): OutcomeVerdict => ({ kind: 'object
 
 /** Whether a call by hand may be carried out: by everything that its decided outcome does, before it is stored. */
 export function judgeOutcome(user: HandUser, moving: Moving, at: JudgedAt): OutcomeVerdict {
-  const { measure, sums, undone } = moving
+  const { measure, sums, undone, endsUse = false } = moving
   const elsewhere = findElsewhere(user, undone)
   if (elsewhere) return elsewhere
   const isOwn = undone.length > 0 && undone.every((call) => isOwnAndRecent(call, user, at.now))
   if (measure?.action === 'void' && user.hand.undoesOnlyOwn && !isOwn) return object({ why: 'notOwn' })
-  if (!measure || isNothing(sums)) return allowed
+  if (!measure || (isNothing(sums) && !endsUse)) return allowed
   if (user.hand.approval) return judgeApproved(user, measure, sums, at)
   const usual = limitOf(at.brand, user.hand.role, measure.action)
   // What somebody may give alone they may also take back alone, as long as it was they who gave it.
@@ -136,7 +138,8 @@ interface Measured {
 function judgeLimit(user: HandUser, { measure, sums, limit }: Measured, at: JudgedAt): OutcomeVerdict {
   const { action, isPrelude } = measure
   const day = dayOf(user.name, action, at)
-  const isAboveOnce = isAbove(sums, limit.once)
+  // What comes to nothing and is judged all the same needs a limit: whoever has none does not do it alone.
+  const isAboveOnce = isAbove(sums, limit.once) || (isNothing(sums) && isNothing(limit.once))
   if (isAboveOnce && !mayPass(user, at)) return beyond(user, { action, sums, limit: limit.once, isADay: false }, at)
   const today = at.today(day)
   if (!today) return { kind: 'day', day }

@@ -38,7 +38,7 @@ export function MoveDialog({ kind, card, setup, location, requestId, onClose }: 
   })
   const typed = number.trim()
   const [settled] = useDebouncedValue(typed, 300)
-  const isLacking = kind === 'move' && typed === ''
+  const isLacking = typed === '' && (kind === 'move' || cardSetId === '')
   const mergeMode = kind === 'move' ? ('combine' as const) : ('overwrite' as const)
   const to = typed === '' ? { cardSetId } : { toCardNumber: typed }
   const move = { cardNumber: card.cardNumber, ...to, mergeMode }
@@ -62,7 +62,9 @@ export function MoveDialog({ kind, card, setup, location, requestId, onClose }: 
           error={isChecked && isLacking ? texts.moveToWrong : undefined}
           onChange={({ currentTarget }) => setNumber(currentTarget.value)}
         />
-        {kind === 'replace' && typed === '' && <FromSet sets={sets} value={cardSetId} onChange={setSet} />}
+        {kind === 'replace' && typed === '' && sets.length > 0 && (
+          <FromSet sets={sets} value={cardSetId} onChange={setSet} />
+        )}
         <MovePreview cardNumber={card.cardNumber} toCardNumber={settled === '' ? undefined : settled} />
         <ReasonField value={reason} onChange={setReason} isWrong={isChecked && reason.trim() === ''} />
         <MoveFoot
@@ -140,16 +142,16 @@ function MoveFoot({ error, isPending, asked, action, onClose }: MoveFootProps) {
   )
 }
 
-/** Why a card is replaced is mostly known by how it stands. */
+/** Why a blocked card is replaced is mostly known by how it stands. Of one that can be used, somebody has to say it. */
 function usualReason({ status }: TillDialog['card'], { lost, stolen, blocked }: Texts['till']['whyReplaced']): string {
   if (status === 'Stolen') return stolen
-  return status === 'Suspended' ? blocked : lost
+  if (status === 'Lost') return lost
+  return status === 'Suspended' ? blocked : ''
 }
 
-/** Those of the card's own program first: what it has fits there. */
+/** Those of the card's own program: what it has fits there. */
 function setsFor({ program }: TillDialog['card'], { cardSets }: TillDialog['setup']) {
-  const isOwn = (set: (typeof cardSets)[number]) => set.program === program
-  return [...cardSets.filter(isOwn), ...cardSets.filter((set) => !isOwn(set))]
+  return program === undefined ? cardSets : cardSets.filter((set) => set.program === program)
 }
 
 interface FromSetProps {

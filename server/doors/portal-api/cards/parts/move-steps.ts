@@ -1,3 +1,4 @@
+import { programOf } from '../../../../domain/brand/value-types.ts'
 import type { Permission } from '../../../../domain/judge/permissions.ts'
 import type { JsonObject } from '../../../../ground/contract/json.ts'
 import type { RequestRef } from '../../../../ground/kernel/ids.ts'
@@ -67,6 +68,8 @@ export async function firstTransfer(
 ): Promise<JsonObject | PortalRefusal> {
   const from = await findVisibleCard(move.cardNumber, visit)
   if (!from) return noSuchCard
+  const wrong = findWrongSet(from, move, visit)
+  if (wrong) return wrong
   if (from.card.status !== 'Transfer') return outOf(from.card.number)
   return move.toCardNumber === undefined ? noTarget : into(move.toCardNumber, from.card.number, move)
 }
@@ -99,8 +102,11 @@ const into = (cardNumber: string, oldCardNumber: string, { mergeMode }: AskedMov
 /** The number of the card that gets everything, given out by now. */
 async function findTarget(from: CardView, move: AskedMove, mover: Mover): Promise<string | PortalRefusal> {
   const { toCardNumber, cardSetId } = move
-  if (toCardNumber === undefined) return cardSetId === undefined ? noTarget : giveOut({ cardSetId }, mover)
   const { brand } = mover
+  if (toCardNumber === undefined) {
+    if (cardSetId === undefined) return noTarget
+    return findWrongSet(from, move, mover) ?? giveOut({ cardSetId }, mover)
+  }
   const to = await readerOf(mover).findCard(brand.id, toCardNumber.trim())
   const [visible] = to && !isFree(to) ? await filterVisible([to], mover) : [to]
   if (!to || !visible) return noSuchCard
@@ -116,6 +122,19 @@ async function findTarget(from: CardView, move: AskedMove, mover: Mover): Promis
 }
 
 const notNew = turnDown('forbidden', `toCardNumber: ${obstacleTexts.notNew}`)
+
+/** Looks before a card is given out. Of a set that does not exist, the step itself tells. */
+function findWrongSet(
+  { card }: CardView,
+  { toCardNumber, cardSetId: setId }: AskedMove,
+  { brand }: Pick<Mover, 'brand'>,
+): PortalRefusal | undefined {
+  if (toCardNumber !== undefined || setId === undefined) return undefined
+  const [own, other] = [programOf(brand, card), programOf(brand, { setId })]
+  return own && other && own.id !== other.id ? wrongSet : undefined
+}
+
+const wrongSet = turnDown('invalid', 'cardSetId: This set is of another program. Choose one of the same program.')
 
 const noTarget = turnDown('invalid', 'toCardNumber: name a card, or the set of which a free one is given out')
 

@@ -1,7 +1,7 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import type { Exceeding, OutcomeObjection } from '../../../../domain/judge/judge-outcome.ts'
 import type { LimitedAction } from '../../../../domain/judge/limits.ts'
-import { beyondAll, type Sums, toNumber } from '../../../../domain/judge/sums.ts'
+import { beyondAll, isNothing, type Sums, toNumber } from '../../../../domain/judge/sums.ts'
 import type { Language } from '../../../../ground/kernel/language.ts'
 import { type PortalRefusal, turnDown } from '../../refusal.ts'
 
@@ -36,7 +36,7 @@ function toRefusal(objection: OutcomeObjection, brand: Brand, language: Language
 /** "This gives back $1,900.00. That is above your limit of $100.00 and 1,000 points. …" */
 function aboveLimitWords({ action, sums, limit, isADay }: Exceeding, brand: Brand, language: Language): string {
   const told = words[language]
-  const does = told.does[action](showSums(sums, brand, language))
+  const does = isNothing(sums) ? told.endsUse : told.does[action](showSums(sums, brand, language))
   return `${does} ${told.aboveLimit(showLimit(limit, brand, language), isADay)} ${told.whomToAsk}`
 }
 
@@ -54,7 +54,7 @@ function showSums({ money, points }: Sums, { currency }: Brand, language: Langua
   const { and, points: name, noRate } = words[language]
   const shown = money >= beyondAll ? noRate : moneyIn(language, currency).format(toNumber(money))
   const parts = [
-    ...(money > 0n ? [shown] : []),
+    ...(money > 0n || points === 0n ? [shown] : []),
     ...(points > 0n ? [`${new Intl.NumberFormat(language).format(toNumber(points))} ${name}`] : []),
   ]
   return parts.join(` ${and} `)
@@ -70,6 +70,7 @@ interface Words {
   readonly aboveApproval: (sums: string, limit: string) => string
   readonly oneHand: (sums: string, limit: string) => string
   readonly does: { readonly [Action in LimitedAction]: (sums: string) => string }
+  readonly endsUse: string
   readonly aboveLimit: (limit: string, isADay: boolean) => string
   readonly whomToAsk: string
   readonly and: string
@@ -97,6 +98,7 @@ const words: { readonly [L in Language]: Words } = {
       cashOut: (sums) => `This pays out ${sums}.`,
       move: (sums) => `This moves ${sums}.`,
     },
+    endsUse: 'This ends a card that can still be used.',
     aboveLimit: (limit, isADay) =>
       isADay
         ? `With what you did today it is above your limit of ${limit} a day.`
@@ -125,6 +127,7 @@ const words: { readonly [L in Language]: Words } = {
       cashOut: (sums) => `Das zahlt ${sums} aus.`,
       move: (sums) => `Das überträgt ${sums}.`,
     },
+    endsUse: 'Das beendet eine Karte, die noch benutzt werden kann.',
     aboveLimit: (limit, isADay) =>
       isADay
         ? `Mit dem, was Sie heute getan haben, liegt es über Ihrer Grenze von ${limit} am Tag.`
