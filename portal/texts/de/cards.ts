@@ -319,6 +319,8 @@ export const till: Texts['till'] = {
   cashFirst: 'Herausgeben',
   returnMissing: (what: string) =>
     `Der Verkauf gab ${what}, die inzwischen ausgegeben sind. Sie werden nicht zurückgenommen.`,
+  returnWhole:
+    'Eine andere Karte oder Punkte haben einen Teil bezahlt, und das kommt nur mit dem ganzen Verkauf zurück. Nehmen Sie alles auf einmal zurück, oder lassen Sie den Verkauf rückgängig machen.',
   returnNothing: 'Wählen Sie mindestens ein Produkt.',
   newCard: 'Neue Karte',
   loadNow: 'Gleich aufladen',

@@ -325,6 +325,8 @@ export const till = {
   cardFirst: 'To the card first',
   cashFirst: 'Hand it over',
   returnMissing: (what: string) => `The sale gave ${what} that have been spent since. They are not taken back.`,
+  returnWhole:
+    'Another card or points paid some of it, which come back only with the whole sale. Return everything at once, or have the sale undone.',
   returnNothing: 'Choose at least one product.',
   newCard: 'New card',
   loadNow: 'Load at once',

@@ -58,7 +58,7 @@ function ReturnOfSale({ sale, card, location, requestId, onClose }: TillDialog &
   const quote = useAsking('returnQuote', { ...request, ...where, first }, { enabled: isChosen })
   // Whoever returns something has seen before where the money goes.
   const known = isChosen && !quote.isPlaceholderData ? quote.data : undefined
-  const sendable = known && !known.obstacle ? { ...request, ...paymentsOf(known) } : undefined
+  const sendable = known && !known.obstacle && !known.needsWhole ? { ...request, ...paymentsOf(known) } : undefined
   return (
     <ChangeForm
       operation="returnMerchandise"

@@ -25,6 +25,7 @@ export function ReturnSum({ quote, error, currency, first, onFirst }: ReturnSumP
   if (!quote) return <Skeleton height={96} />
   const { obstacle } = quote
   if (obstacle) return <ErrorPanel error={new PortalError('refused', obstacle.text, { code: obstacle.code })} />
+  if (quote.needsWhole) return <Alert color="yellow">{texts.returnWhole}</Alert>
   const all = (amounts: readonly SentAmount[]) => amounts.map(words).join(' · ')
   const rows = [
     [texts.getsBack, money(quote.owed, currency)],

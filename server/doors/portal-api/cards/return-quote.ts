@@ -1,17 +1,21 @@
 import { returnRequest } from '../../../calls/operations/return/parts/contract.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
+import { toMinorHalfUp } from '../../../domain/checkout/exact.ts'
+import type { CheckoutRecord } from '../../../domain/checkout/record.ts'
 import type { Outcome } from '../../../domain/decision/outcome.ts'
 import { flag, id, integer, list, model, number, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import { type Minor, toJsonNumber } from '../../../ground/kernel/money.ts'
 import { listCheckouts } from '../../../storage/store/batch/checkout.sql.ts'
+import { findRequest } from '../../../storage/store/queries/request-view.sql.ts'
 import { type PreparedCall, prepareCall } from '../prepare-call.ts'
 import { isTurnedDown, turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { lookUpCards } from './parts/look-up-cards.ts'
 import { shownAmount } from './parts/models.ts'
 import { type MoneyWay, moneyBack } from './parts/money-back.ts'
+import type { SaleLook } from './parts/paid-sale.ts'
 import { readerOf } from './parts/reading.ts'
 import { type ShownAmount, showAmount } from './parts/show.ts'
 
@@ -54,6 +58,9 @@ export const returnQuote = brandRoute({
     missing: list('What the sale gave, and the card no longer has.', shownAmount).required(),
     reversesAll: flag('Whether all payments of the sale are reversed: send reversePayments.').required(),
     reversedPaymentAmount: number('Otherwise what of the payments: send it, if it is there.'),
+    needsWhole: flag(
+      'Whether it cannot be returned like this: what paid some of it comes back only with the whole sale.',
+    ).required(),
     obstacle: object('Why it would be refused.', returnObstacle),
   },
   run: async (visit) => {
@@ -67,7 +74,8 @@ export const returnQuote = brandRoute({
     const plain = await tryReturn({}, prepared, visit)
     if (isTurnedDown(plain)) return plain
     if ('code' in plain || !sale) return { ...nothingBack, ...('code' in plain && { obstacle: plain }) }
-    const back = moneyBack(sale, toTried(plain), request.first)
+    const back = moneyBack(await lookAt(sale, visit), toTried(plain), request.first)
+    if (back.needsWhole) return { ...nothingBack, needsWhole: true }
     const { reversesAll, part } = back
     const amount = { units: part, scale: sale.scale }
     const payments = reversesAll ? { reversePayments: true } : part > 0 ? { reversedPaymentAmount: amount } : undefined
@@ -82,9 +90,10 @@ export const returnQuote = brandRoute({
       toHandOver: money(back.toHandOver),
       hasChoice: back.hasChoice,
       taken: changesOf(whole, brand, (amount) => amount < 0).map((one) => ({ ...one, amount: -one.amount })),
-      given: changesOf(plain, brand, (amount) => amount > 0),
+      given: givenOf(plain, whole, sale, brand),
       missing: missingOf(whole, brand),
       reversesAll,
+      needsWhole: false,
       reversedPaymentAmount: !reversesAll && part > 0 ? money(part) : undefined,
     })
   },
@@ -100,6 +109,25 @@ const nothingBack = {
   given: [],
   missing: [],
   reversesAll: false,
+  needsWhole: false,
+}
+
+/** The sale with what became of redemptions that paid it, and what its currency is worth. */
+async function lookAt(sale: CheckoutRecord, visit: Visited): Promise<SaleLook> {
+  const { brand } = visit
+  const reader = readerOf(visit)
+  const refs = (sale.content.payments ?? []).flatMap(({ request }) => request ?? [])
+  const found = await Promise.all(refs.map((ref) => findRequest(reader, brand.id, ref)))
+  const voids = refs.flatMap((ref, index) => {
+    const by = found[index]?.voidedBy
+    return by === undefined ? [] : [[ref, by] as const]
+  })
+  const worthOf = (id: number, units: Minor) => {
+    const type = brand.valueTypes.get(id)
+    const isSame = type?.balanceType === 'Currency' && type.balanceCode === sale.currency
+    return isSame ? toMinorHalfUp({ units, scale: type.scale }, sale.scale) : undefined
+  }
+  return { sale, voids: new Map(voids), worthOf }
 }
 
 /** Whether the visitor may return the sale at all. */
@@ -144,6 +172,19 @@ function changesOf(
     const amount = group.reduce((sum, one) => sum + (isShown(one.amount) ? one.amount : 0), 0)
     return valueType && amount !== 0 ? [showAmount(valueType, amount)] : []
   })
+}
+
+/** What comes back beyond money: also what paid without a worth, such as points. */
+function givenOf(plain: Outcome<object>, whole: Outcome<object>, sale: CheckoutRecord, brand: Brand): ShownAmount[] {
+  const unpriced = (sale.content.payments ?? []).filter(({ paid, balanceType }) => paid === 0 && balanceType)
+  const isUnpriced = (one: ShownAmount) =>
+    unpriced.some(({ balanceType, balanceCode }) => {
+      return balanceType === one.balanceType && (balanceCode ?? '') === (one.balanceCode ?? '')
+    })
+  return [
+    ...changesOf(plain, brand, (amount) => amount > 0).filter((one) => !isUnpriced(one)),
+    ...changesOf(whole, brand, (amount) => amount > 0).filter(isUnpriced),
+  ]
 }
 
 function missingOf({ subject, detail }: Outcome<object>, brand: Brand): ShownAmount[] {

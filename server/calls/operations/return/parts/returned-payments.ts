@@ -16,7 +16,7 @@ export interface PaymentsBack {
 }
 
 /** What balances paid in the sale itself. Redemptions that it referred to are calls of their own. */
-export const paidByBalances = ({ content }: Pick<CheckoutRecord, 'content'>): Minor =>
+const paidByBalances = ({ content }: Pick<CheckoutRecord, 'content'>): Minor =>
   (content.payments ?? []).reduce((sum, { paid, redeemBalance }) => sum + (redeemBalance ? paid : 0), 0)
 
 /** What returns that stand have given back of it. One that says nothing and reversed the payments gave all of it. */

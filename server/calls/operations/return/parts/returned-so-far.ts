@@ -152,7 +152,7 @@ function sumUp(
   })
 }
 
-function netShare({ net, total }: CheckoutRecord, value: Minor): Minor {
+export function netShare({ net, total }: CheckoutRecord, value: Minor): Minor {
   return shareOf(net, value, total)
 }
 
