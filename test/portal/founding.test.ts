@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { brandsMax, foundedPerDayMax, judgeFounding } from '../../server/domain/judge/judge-founding.ts'
 import type { Grant } from '../../server/doors/access/visitor.ts'
+import { freeId } from '../../server/doors/portal-api/founding/create-brand.ts'
 import { ConnectionPool } from '../../server/ground/database/connection.ts'
+import { inTransaction } from '../../server/ground/database/in-transaction.ts'
 import type { Service } from '../../server/program/assembly/running-server.ts'
+import { lockBrand } from '../../server/storage/brand-store/brand.sql.ts'
+import { listBrandIds } from '../../server/storage/brand-store/brand-list.sql.ts'
 import { makeLogin, PortalUser } from '../support/portal-room.ts'
 import { startTestService, testDatabase } from '../support/shop.ts'
 import { useOwnDatabase } from '../support/worker-room.ts'
@@ -104,6 +109,32 @@ test('what is pressed twice makes one brand: no two have one name', async () => 
   assert.deepEqual(twice.map(({ status }) => status).toSorted(), [200, 409])
   const again = await admin.ask('createBrand', { ...harbor, name: '  tWICE ' })
   assert.equal(again.status, 409)
+})
+
+test('an id is the next number, whatever else brands are called by', () => {
+  assert.equal(freeId([]), '1001')
+  assert.equal(freeId(['7', 'harbor', '1003']), '1004')
+  assert.equal(freeId(['1001', '9007199254740991', '9007199254740992']), '1002')
+  assert.equal(freeId(['999999999', '1000000000']), '1000000001')
+})
+
+test('the operator and the portal make brands at once: none is made over the other', async () => {
+  const admin = await visitor(everywhere)
+  const next = freeId(await listBrandIds(pool))
+  let asked: ReturnType<PortalUser['must']> | undefined
+  await inTransaction(pool, async (db) => {
+    // As `purser brand apply` does.
+    await lockBrand(db, next)
+    asked = admin.must('createBrand', { ...harbor, name: 'Of the portal', template: 'empty' })
+    await pause(500)
+    await db.rows`
+      insert into brand (brand_id, name, document)
+      select ${next}, 'Of the operator', document from brand order by brand_id limit 1`
+  })
+  assert.equal((await asked)?.brand, String(Number(next) + 1))
+  const [theirs] = await pool.rows<{ name: string }>`select name from brand where brand_id = ${next}`
+  assert.equal(theirs?.name, 'Of the operator')
+  await pool.rows`delete from brand where brand_id = ${next}`
 })
 
 test('an administrator of one brand, of one place, and every other role are refused', async () => {

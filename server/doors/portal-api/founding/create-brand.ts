@@ -14,7 +14,7 @@ import { languages } from '../../../ground/kernel/language.ts'
 import { applyInTransaction } from '../../../storage/brand-store/apply/apply.ts'
 import type { Faulty } from '../../../storage/brand-store/apply/plan-change.ts'
 import { lockBrand } from '../../../storage/brand-store/brand.sql.ts'
-import { countFounded, listBrandNames } from '../../../storage/brand-store/brand-list.sql.ts'
+import { brandExists, countFounded, listBrandIds, listBrandNames } from '../../../storage/brand-store/brand-list.sql.ts'
 import { brandSecretUse } from '../../../storage/brand-store/document-secrets.ts'
 import { governsAll } from '../../access/login/governing.ts'
 import { originOf } from '../access/origin-of.ts'
@@ -74,6 +74,7 @@ async function found(
   const { room, visitor, language } = visit
   // Whoever makes brands waits for the others, so that no two get one id or one name.
   await lockBrand(db, foundingLock)
+  const id = await takeFreeId(db)
   const known = await listBrandNames(db)
   const ids = known.map(({ brand_id }) => brand_id)
   const objection = judgeFounding(
@@ -82,7 +83,7 @@ async function found(
   )
   if (objection) return objections[objection]
   if (known.some(({ name }) => isSameName(name, said.name))) return nameTaken
-  const brand = { ...said, id: freeId(ids) }
+  const brand = { ...said, id }
   const applied = await applyInTransaction(
     db,
     { json: JSON.stringify(fileOf(template, brand)) },
@@ -106,11 +107,26 @@ const isSameName = (one: string, other: string) => one.trim().toLowerCase() === 
 
 const firstId = 1001
 
-/** The next number: tills send it along, and people read it to each other on the phone. */
-function freeId(known: readonly string[]): string {
-  const numbers = known.map(Number).filter((one) => Number.isSafeInteger(one) && one >= firstId)
-  return String(Math.max(firstId - 1, ...numbers) + 1)
+/** An id that nobody has. Locked: the operator may be making a brand of the same id, which is seen once that is done. */
+async function takeFreeId(db: Session): Promise<string> {
+  for (;;) {
+    const id = freeId(await listBrandIds(db))
+    await lockBrand(db, id)
+    if (!(await brandExists(db, id))) return id
+  }
 }
+
+/** The next number: tills send it along, and people read it to each other on the phone. */
+export function freeId(known: readonly string[]): string {
+  const taken = new Set(known)
+  const numbers = known.filter((one) => shortNumber.test(one)).map(Number)
+  let next = Math.max(firstId - 1, ...numbers) + 1
+  while (taken.has(String(next))) next += 1
+  return String(next)
+}
+
+/** Longer ones are no numbers that somebody counts on from. */
+const shortNumber = /^\d{1,9}$/
 
 function faultText({ faults }: Faulty, language: OwnVisit<unknown>['language']): string {
   return faults.map((fault) => faultLine(fault, language)).join('; ')
