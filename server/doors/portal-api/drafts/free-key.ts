@@ -3,7 +3,7 @@ import { entriesOf, keyOf } from '../../../domain/brand/edits.ts'
 import { id, oneOf, text } from '../../../ground/contract/field.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
-import { listPastKeys } from '../../../storage/brand-store/drafts/taken-keys.sql.ts'
+import { listDraftKeys } from '../../../storage/brand-store/drafts/taken-keys.sql.ts'
 import { brandRoute } from '../route.ts'
 
 const keyedSections = ['campaigns', 'segments', 'couponSets', 'templates'] as const
@@ -26,15 +26,25 @@ export const freeKey = brandRoute({
   },
 })
 
+/**
+ * What a campaign of the past has given away is counted by its id, so another one must not have it: what was taken out of the
+ * file is kept among what is switched off.
+ */
 export async function takenKeys(db: Sql, brand: Brand, section: KeyedSection): Promise<ReadonlySet<string>> {
-  const live = entriesOf(fileOf(brand), section).map((entry) => String(keyOf(entry, section)))
-  return new Set([...live, ...(await listPastKeys(db, brand.id, section))])
+  const keysIn = (entries: readonly unknown[]) => entries.map((entry) => String(keyOf(entry, section)))
+  const live = keysIn(entriesOf(fileOf(brand), section))
+  const gone = keysIn(brand.document.switchedOff[section])
+  return new Set([...live, ...gone, ...(await listDraftKeys(db, brand.id, section))])
 }
+
+/** Ids of the brand file are no longer. */
+const keyCharactersMax = 64
 
 /** `earn`, or else `earn-2`, `earn-3` and so on. */
 export function firstFree(wish: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wish)) return wish
+  const ended = (end: string) => `${wish.slice(0, keyCharactersMax - end.length)}${end}`
+  if (!taken.has(ended(''))) return ended('')
   let number = 2
-  while (taken.has(`${wish}-${number}`)) number += 1
-  return `${wish}-${number}`
+  while (taken.has(ended(`-${number}`))) number += 1
+  return ended(`-${number}`)
 }
