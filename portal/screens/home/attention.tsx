@@ -27,6 +27,7 @@ const mendedAt = {
   couponSetLow: 'coupons',
   couponSetEmpty: 'coupons',
   certificateEnds: 'settings/passes',
+  certificateEnded: 'settings/passes',
   budgetTight: 'campaigns',
   reportMailFailed: 'reports/mails',
   standsOut: 'reports',
@@ -95,7 +96,8 @@ const named = (item: Item, texts: Texts['reports']): Item =>
 function sentence({ kind, subject = '', detail = '' }: Item, count: string, texts: Texts['home']['lookAt']): string {
   switch (kind) {
     case 'approvalsOff':
-      return texts.approvalsOff
+    case 'certificateEnded':
+      return texts[kind]
     case 'messagesGivenUp':
     case 'certificateEnds':
     case 'errandFailed':

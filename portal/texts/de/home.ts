@@ -1,5 +1,8 @@
 import type { Texts } from '../shape.ts'
 
+/** Counts come as they are written. */
+const several = (count: string, one: string, more: string) => `${count} ${count === '1' ? one : more}`
+
 export const home: Texts['home'] = {
   title: 'Übersicht',
   today: (day, zone) => `${day} · Zeitzone ${zone}`,
@@ -28,21 +31,25 @@ export const home: Texts['home'] = {
     receiverDisabled: (subject) =>
       `Nachrichten per ${subject} werden nicht mehr gesendet: der Empfänger wurde abgeschaltet`,
     receiverFailing: (subject) => `Nachrichten per ${subject} schlagen gerade fehl`,
-    webhookDisabled: (subject, count) => `Der Webhook ${subject} wurde abgeschaltet; ${count} Ereignisse warten`,
-    webhookFailing: (subject, count) => `Der Webhook ${subject} schlägt fehl; ${count} Ereignisse warten`,
-    messagesGivenUp: (count) => `${count} Nachrichten konnten nicht gesendet werden`,
+    webhookDisabled: (subject, count) =>
+      `Der Webhook ${subject} wurde abgeschaltet; ${several(count, 'Ereignis wartet', 'Ereignisse warten')}`,
+    webhookFailing: (subject, count) =>
+      `Der Webhook ${subject} schlägt fehl; ${several(count, 'Ereignis wartet', 'Ereignisse warten')}`,
+    messagesGivenUp: (count) => `${several(count, 'Nachricht konnte', 'Nachrichten konnten')} nicht gesendet werden`,
     noSender: (subject, count) =>
-      `${count} Nachrichten per ${subject} wurden in den letzten 30 Tagen nicht gesendet: Es gibt noch keinen Absender dafür`,
+      `${several(count, `Nachricht per ${subject} wurde`, `Nachrichten per ${subject} wurden`)} in den letzten 30 Tagen nicht gesendet: Es gibt noch keinen Absender dafür`,
     couponSetEmpty: (subject) => `${subject} hat keine Coupons: Kampagnen können keine daraus geben`,
     certificateEnds: (days) =>
-      `Das Zertifikat für Pässe in Apple Wallet läuft in ${days} Tagen ab: Bitten Sie den Betreiber, es zu erneuern`,
-    cardSetLow: (subject, count) => `Vom Kartensatz ${subject} sind nur noch ${count} Karten da`,
-    couponSetLow: (subject, count) => `Von ${subject} sind nur noch ${count} Coupons da`,
+      `Das Zertifikat für Pässe in Apple Wallet läuft ${days === '0' ? 'innerhalb eines Tages' : `in ${several(days, 'Tag', 'Tagen')}`} ab: Bitten Sie den Betreiber, es zu erneuern`,
+    certificateEnded:
+      'Das Zertifikat für Pässe in Apple Wallet ist abgelaufen, und kein Pass wird ausgestellt oder erneuert: Bitten Sie den Betreiber um ein neues',
+    cardSetLow: (subject, count) => `Der Kartensatz ${subject} hat nur noch ${several(count, 'Karte', 'Karten')}`,
+    couponSetLow: (subject, count) => `${subject} hat nur noch ${several(count, 'Coupon', 'Coupons')}`,
     budgetTight: (subject, percent) => `${percent} % des Budgets von ${subject} sind ausgegeben`,
     reportMailFailed: (subject, count) =>
-      `Der Bericht „${subject}“ hat per E-Mail nicht alle erreicht: ${count} haben den letzten nicht erhalten`,
+      `Der Bericht „${subject}“ hat per E-Mail nicht alle erreicht: ${count} ${count === '1' ? 'hat' : 'haben'} den letzten nicht erhalten`,
     standsOut: (subject, what) => `${subject} fällt in den letzten 7 Tagen auf: ${what}`,
-    errandFailed: (count) => `${count} Aufgaben sind in den letzten 7 Tagen fehlgeschlagen`,
+    errandFailed: (count) => `${several(count, 'Aufgabe ist', 'Aufgaben sind')} in den letzten 7 Tagen fehlgeschlagen`,
     draftRefused: (subject) => `Der Entwurf „${subject}“ konnte nicht zur vorgesehenen Zeit veröffentlicht werden`,
     scheduleRefused: (number) =>
       `Die geplante Änderung ${number} wurde nicht angewendet, als ihre Zeit kam; die Versionen sagen, warum`,

@@ -1,3 +1,6 @@
+/** Counts come as they are written. */
+const several = (count: string, one: string, more: string) => `${count} ${count === '1' ? one : more}`
+
 export const home = {
   title: 'Home',
   today: (day: string, zone: string) => `${day} · ${zone} time`,
@@ -26,21 +29,25 @@ export const home = {
     receiverDisabled: (subject: string) => `Messages by ${subject} are no longer sent: the receiver was switched off`,
     receiverFailing: (subject: string) => `Messages by ${subject} fail at the moment`,
     webhookDisabled: (subject: string, count: string) =>
-      `The webhook ${subject} was switched off; ${count} events wait`,
-    webhookFailing: (subject: string, count: string) => `The webhook ${subject} fails; ${count} events wait`,
-    messagesGivenUp: (count: string) => `${count} messages could not be sent`,
+      `The webhook ${subject} was switched off; ${several(count, 'event waits', 'events wait')}`,
+    webhookFailing: (subject: string, count: string) =>
+      `The webhook ${subject} fails; ${several(count, 'event waits', 'events wait')}`,
+    messagesGivenUp: (count: string) => `${several(count, 'message', 'messages')} could not be sent`,
     noSender: (subject: string, count: string) =>
-      `${count} messages by ${subject} were not sent in the last 30 days: there is no sender for them yet`,
+      `${several(count, `message by ${subject} was`, `messages by ${subject} were`)} not sent in the last 30 days: there is no sender yet`,
     couponSetEmpty: (subject: string) => `${subject} has no coupons: campaigns cannot give any of it`,
     certificateEnds: (days: string) =>
-      `The certificate for passes in Apple Wallet expires in ${days} days: ask the operator to renew it`,
-    cardSetLow: (subject: string, count: string) => `The card set ${subject} has only ${count} cards left`,
-    couponSetLow: (subject: string, count: string) => `${subject} has only ${count} coupons left`,
+      `The certificate for passes in Apple Wallet expires ${days === '0' ? 'within a day' : `in ${several(days, 'day', 'days')}`}: ask the operator to renew it`,
+    certificateEnded:
+      'The certificate for passes in Apple Wallet has expired, and no pass is made or renewed: ask the operator for another one',
+    cardSetLow: (subject: string, count: string) =>
+      `The card set ${subject} has only ${several(count, 'card', 'cards')} left`,
+    couponSetLow: (subject: string, count: string) => `${subject} has only ${several(count, 'coupon', 'coupons')} left`,
     budgetTight: (subject: string, percent: string) => `${percent} % of the budget of ${subject} are spent`,
     reportMailFailed: (subject: string, count: string) =>
       `The report “${subject}” did not reach everybody by e-mail: ${count} did not get the last one`,
     standsOut: (subject: string, what: string) => `${subject} stands out in the last 7 days: ${what}`,
-    errandFailed: (count: string) => `${count} jobs failed in the last 7 days`,
+    errandFailed: (count: string) => `${several(count, 'job', 'jobs')} failed in the last 7 days`,
     draftRefused: (subject: string) => `The draft “${subject}” could not be published when it was due`,
     scheduleRefused: (number: string) =>
       `The scheduled change ${number} was not applied when it was due; the versions say why`,

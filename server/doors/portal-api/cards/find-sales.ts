@@ -57,7 +57,10 @@ export const findSales = brandRoute({
   },
 })
 
-const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`))
+const isDay = (day: string) => {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+}
 
 function shown(sale: FoundSale, brand: Brand) {
   const { request_ref: requestRef, happened_at: at, currency, scale, has_card: hasCard, is_voided: isVoided } = sale

@@ -39,6 +39,7 @@ const attentionKinds = [
   'couponSetLow',
   'couponSetEmpty',
   'certificateEnds',
+  'certificateEnded',
   'budgetTight',
   'reportMailFailed',
   'standsOut',
@@ -169,8 +170,13 @@ async function lookAtCertificates({ brand, now, walletCertificateEnds }: Sight):
   if (brand.document.passes?.appleTypeIdentifier === undefined) return []
   const end = walletCertificateEnds?.()
   if (end === undefined) return []
+  return certificateAttention(end, now)
+}
+
+export function certificateAttention(end: Instant, now: Instant): readonly Attention[] {
+  if (end <= now) return [{ kind: 'certificateEnded' }]
   const days = Math.floor((end - now) / 86_400_000)
-  return days <= certificateDays ? [{ kind: 'certificateEnds', count: Math.max(days, 0) }] : []
+  return days <= certificateDays ? [{ kind: 'certificateEnds', count: days }] : []
 }
 
 const tightPercent = 80
