@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { operations } from '../../server/calls/operations/all.ts'
 import type { Model } from '../../server/ground/contract/field.ts'
-import { listMigrationFiles } from '../../server/ground/database/migrating/migration-files.ts'
 import { openDesk } from '../support/portal-desk.ts'
 import { openShop, testDatabase } from '../support/shop.ts'
 
 const usd = (amount: number) => ({ balanceType: 'Currency', balanceCode: 'USD', amount })
 const pin = '739154'
-const migrations = join(import.meta.dirname, '../../server/ground/database/migrations')
 
 async function rowsWith(text: string): Promise<number> {
   const client = new pg.Client({ connectionString: testDatabase() })
@@ -63,48 +60,6 @@ test('a change of the brand does not wait with the pins of cards in it', async (
   const { error } = await administrator.ask('askBrandChange', { edits, baseVersion: version, reason: 'more' })
   assert.deepEqual([error.reason, /pin/.test(error.text)], ['invalid', true], JSON.stringify(error))
   assert.equal(await rowsWith(pin), 0)
-})
-
-test('pins that were kept with requests from before are removed, and nothing else', async () => {
-  const shop = await openShop({ more: { portal: { limits: { support: { issue: { money: 20 } } } } } })
-  const cardNumber = await shop.card()
-  const desk = openDesk(shop)
-  const support = await desk.as('support')
-  const ask = async (amount: number) => {
-    const request = { cardNumber, action: 'issue', amount: usd(amount) }
-    return (await support.ask('askApproval', { operation: 'updateBalance', request, reason: 'x' })).approvalId
-  }
-  const issue = { cardNumber, action: 'issue', amount: usd(30) }
-  const texts = [
-    { ...issue, pin },
-    { request: { cardNumber, updatedPin: pin, note: 'the "pin" stays' }, list: [{ newPin: pin }, 7, {}], amount: 0.1 },
-    issue,
-  ].map((one) => JSON.stringify(one))
-  const broken = `{"pin":"${pin}","note":"\\ud800"}`
-  const asked = [await ask(30), await ask(31), await ask(32), await ask(33)]
-  const client = new pg.Client({ connectionString: testDatabase() })
-  await client.connect()
-  const kept: string[] = []
-  try {
-    const put = 'update approval set request = $3 where brand_id = $1 and approval_id = $2'
-    for (const [at, text] of [...texts, broken].entries()) await client.query(put, [shop.id, asked[at], text])
-    const file = listMigrationFiles(migrations).find(({ name }) => name.endsWith('-no-waiting-pins.sql'))
-    for (const { text } of file?.statements ?? []) await client.query(text)
-    const get = 'select request from approval where brand_id = $1 and approval_id = $2'
-    for (const id of asked) kept.push((await client.query(get, [shop.id, id])).rows[0].request)
-  } finally {
-    await client.end()
-  }
-  const [first, second, third, last] = kept.map((text) => JSON.parse(text))
-  assert.deepEqual(first, issue)
-  assert.deepEqual(second, { request: { cardNumber, note: 'the "pin" stays' }, list: [{}, 7, {}], amount: 0.1 })
-  assert.deepEqual([third, kept[2]], [issue, texts[2]], 'as it was written')
-  assert.deepEqual(last, {}, 'what the database cannot read')
-  assert.equal(await rowsWith(pin), 0)
-  const finance = await desk.as('finance')
-  const decided = await finance.ask('decideApproval', { approvalId: asked[0], isApproved: true })
-  assert.equal(typeof decided.requestRef, 'string', JSON.stringify(decided))
-  assert.deepEqual(await shop.verify(), [])
 })
 
 test('every pin of a request is marked as a secret by its contract', () => {
