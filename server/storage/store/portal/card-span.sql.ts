@@ -41,6 +41,7 @@ export async function listMembersIn(
     from card
     where brand_id = ${brand} and card_id > ${range.after} and card_id <= ${range.upto}
       and card_set_id = any(${textArray(sets)}::text[]) and root_id is null and activated_at is not null
+      and status not in ('Closed', 'Transfer')
     order by card_id`
   return rows.map((row) => row.card_id)
 }
