@@ -50,7 +50,7 @@ export function AllocateDialog({ card, setup, location, requestId, onClose }: Al
       onClose={onClose}
       ownFields={Object.keys(person)}
     >
-      {(wrong) => (
+      {({ wrong }) => (
         <>
           {!card && (
             <NativeSelect

@@ -22,11 +22,13 @@ interface NewLineProps {
   readonly products: TillDialog['setup']['products']
   /** Then Enter in an empty line checks out. */
   readonly hasLines: boolean
+  /** The sale is being sent: what is scanned is no part of it. */
+  readonly isFrozen: boolean
   readonly onAdd: (line: BasketLine) => void
 }
 
 /** What is being typed of the next line. */
-function useNewLine({ products, onAdd }: Omit<NewLineProps, 'hasLines'>, anything: string) {
+function useNewLine({ products, isFrozen, onAdd }: Omit<NewLineProps, 'hasLines'>, anything: string) {
   const { priceOf, remember, lastFirst } = useKnownPrices()
   const field = useRef<HTMLInputElement>(null)
   const [sku, setSku] = useState(anySku)
@@ -56,7 +58,7 @@ function useNewLine({ products, onAdd }: Omit<NewLineProps, 'hasLines'>, anythin
   }
   useScanTarget((text) => {
     const product = products.find((one) => one.sku === text)
-    if (product) take(product)
+    if (product && !isFrozen) take(product)
     return product !== undefined
   })
   const typed = { sku, setSku, quantity, setQuantity, price, setPrice }
@@ -65,9 +67,9 @@ function useNewLine({ products, onAdd }: Omit<NewLineProps, 'hasLines'>, anythin
 }
 
 /** The next product or amount. */
-export function NewLine({ products, hasLines, onAdd }: NewLineProps) {
+export function NewLine({ products, hasLines, isFrozen, onAdd }: NewLineProps) {
   const { till: texts } = useTexts()
-  const line = useNewLine({ products, onAdd }, texts.anything)
+  const line = useNewLine({ products, isFrozen, onAdd }, texts.anything)
   const { sku, quantity, price, wrong, add } = line
   const isEmpty = price.trim() === '' && sku === anySku
   return (

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CalledOperation, OperationRequest } from '../../../ask/ask.ts'
 import { hasReason } from '../../../ask/portal-error.ts'
 import { type DoneChange, useAskToChange, useCallToDo } from '../../../ask/queries.ts'
@@ -9,6 +9,12 @@ import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { UnsureNotice } from '../../../parts/unsure-notice.tsx'
 import { useTexts } from '../../../texts/texts.ts'
+
+interface FormState {
+  /** Which of `ownFields` was refused, if one was. */
+  readonly wrong: string | undefined
+  readonly isSending: boolean
+}
 
 interface ChangeFormProps<Name extends CalledOperation> {
   readonly operation: Name
@@ -21,15 +27,11 @@ interface ChangeFormProps<Name extends CalledOperation> {
   readonly needsReason?: boolean
   readonly usualReason?: string
   readonly isDestructive?: boolean
-  /** The fields; told which of `ownFields` was refused, if one was. */
-  readonly children?: ReactNode | ((wrong: string | undefined) => ReactNode)
+  /** The fields. Nothing in them can be changed while it is being sent. */
+  readonly children?: ReactNode | ((state: FormState) => ReactNode)
   /** Also when it was done at an earlier attempt, whose answer was lost. */
   readonly onDone: (answer: DoneChange) => void
   readonly onClose: () => void
-  /** What has to be done first, such as a payment by another card: gives the request as it is sent. */
-  readonly prepare?: (request: OperationRequest<Name>) => Promise<OperationRequest<Name>>
-  /** It was not done. */
-  readonly onRefused?: (error: unknown) => void
   /** Somebody tried to send it although something is missing. */
   readonly onMissing?: () => void
   /** Fields that show themselves what was refused about them. */
@@ -39,22 +41,21 @@ interface ChangeFormProps<Name extends CalledOperation> {
 /** A change by hand: its fields, its reason, and what to do when it needs a second person. */
 export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<Name>) {
   const { operation, request, location, requestId, action, needsReason = true, usualReason = '' } = props
-  const { till: texts, parts } = useTexts()
+  const { till: texts } = useTexts()
   const change = useCallToDo(operation)
   const approval = useAskToChange('askApproval')
   const [reason, setReason] = useState(usualReason)
   const [isChecked, setChecked] = useState(false)
+  const { isPending: isSending } = change
   const isLacking = needsReason && reason.trim() === ''
   const send = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
     if (request === undefined) props.onMissing?.()
-    if (isLacking || request === undefined) return
+    if (isLacking || request === undefined || isSending) return
     // Told even if the page has changed by then and this form is gone; what went wrong is shown below.
-    const place = { location, note: reason.trim() || undefined, requestId, what: action }
-    const prepared = props.prepare?.(request) ?? Promise.resolve(request)
-    const sent = prepared.then((whole) => change.mutateAsync({ ...place, request: whole }))
-    sent.then(props.onDone, props.onRefused ?? nothing)
+    const sent = { request, location, note: reason.trim() || undefined, requestId, what: action }
+    change.mutateAsync(sent).then(props.onDone, () => undefined)
   }
   const needsApproval = hasReason(change.error, 'approvalNeeded')
   const wrong = props.ownFields?.find((name) => name === wrongField(change.error))
@@ -71,24 +72,24 @@ export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<
       },
     )
   return (
-    <form onSubmit={send} noValidate>
+    <form onSubmit={send} noValidate ref={useFocusBack(isSending)}>
       <Stack>
-        {typeof props.children === 'function' ? props.children(wrong) : props.children}
-        {needsReason && <ReasonField value={reason} onChange={setReason} isWrong={isChecked && isLacking} />}
+        <fieldset disabled={isSending} style={{ display: 'contents' }}>
+          {typeof props.children === 'function' ? props.children({ wrong, isSending }) : props.children}
+          {needsReason && <ReasonField value={reason} onChange={setReason} isWrong={isChecked && isLacking} />}
+        </fieldset>
         <UnsureNotice changes={unsure} />
         {needsApproval && <AboveLimit limit={change.error?.message} />}
         {change.error && !needsApproval && wrong === undefined && <ErrorPanel error={change.error} />}
         {approval.error && <ErrorPanel error={approval.error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose}>
-            {parts.cancel}
-          </Button>
+          <CancelButton isDisabled={isSending && unsure.length === 0} onCancel={props.onClose} />
           {needsApproval ? (
             <Button onClick={askSomebody} loading={approval.isPending}>
               {texts.askApproval}
             </Button>
           ) : (
-            <Button type="submit" loading={change.isPending} color={props.isDestructive ? 'red.9' : 'ink'}>
+            <Button type="submit" loading={isSending} color={props.isDestructive ? 'red.9' : 'ink'}>
               {action}
             </Button>
           )}
@@ -98,7 +99,38 @@ export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<
   )
 }
 
-const nothing = () => undefined
+interface CancelButtonProps {
+  readonly isDisabled: boolean
+  readonly onCancel: () => void
+}
+
+/** Disabled while the answer is on its way; once nobody knows when it comes, nobody has to wait for it here. */
+function CancelButton({ isDisabled, onCancel }: CancelButtonProps) {
+  const { parts } = useTexts()
+  return (
+    <Button variant="default" disabled={isDisabled} onClick={onCancel}>
+      {parts.cancel}
+    </Button>
+  )
+}
+
+/** The field that was typed into loses the focus while something is being sent: it gets it back. */
+function useFocusBack(isSending: boolean): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  const last = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      last.current = target instanceof HTMLElement ? target : null
+    }
+    const { current } = form
+    current?.addEventListener('focusin', note)
+    return () => current?.removeEventListener('focusin', note)
+  }, [])
+  useEffect(() => {
+    if (!isSending && document.activeElement === document.body) last.current?.focus()
+  }, [isSending])
+  return form
+}
 
 /** What was refused is over as soon as something else is asked for. */
 export function useForgotten(

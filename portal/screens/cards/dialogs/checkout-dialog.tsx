@@ -27,14 +27,13 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
   const quote = useAsking('saleQuote', { ...sale, ...where }, { enabled: lines.length > 0 })
   const known = lines.length > 0 && !quote.isPlaceholderData ? quote.data : undefined
   const total = known?.net ?? sumOf(lines)
-  const tenders = useSaleTenders({ card, currency, total, location, requestId })
+  const tenders = useSaleTenders({ card, currency, total })
   // A card pays exactly what it is told to: until the discounts are known, that is not known either.
   const isReady = lines.length > 0 && known !== undefined && !known.obstacle && tenders.isWhole
   return (
     <ChangeForm
       operation="checkout"
-      request={isReady ? sale : undefined}
-      prepare={async (request) => ({ ...request, paymentMethods: await tenders.pay() })}
+      request={isReady ? { ...sale, paymentMethods: tenders.payments } : undefined}
       location={location}
       requestId={requestId}
       needsReason={false}
@@ -43,19 +42,23 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
         done(texts.done.checkout(money(total, currency)), requestRef)
         onClose()
       }}
-      onRefused={tenders.takeBack}
       onClose={onClose}
       onMissing={() => setChecked(true)}
     >
-      <NewLine
-        products={setup.products}
-        hasLines={lines.length > 0}
-        onAdd={(line) => setLines(withLine(lines, line))}
-      />
-      <Basket lines={lines} currency={currency} isLacking={isChecked && lines.length === 0} onChange={setLines} />
-      <Codes card={card} chosen={coupons} onChange={setCoupons} />
-      {lines.length > 0 && <SaleDue quote={known} error={quote.error} currency={currency} />}
-      {lines.length > 0 && <SaleTenders {...{ card, currency, tenders }} isKnown={known !== undefined} />}
+      {({ isSending }) => (
+        <>
+          <NewLine
+            products={setup.products}
+            hasLines={lines.length > 0}
+            isFrozen={isSending}
+            onAdd={(line) => setLines(withLine(lines, line))}
+          />
+          <Basket lines={lines} currency={currency} isLacking={isChecked && lines.length === 0} onChange={setLines} />
+          <Codes card={card} chosen={coupons} onChange={setCoupons} />
+          {lines.length > 0 && <SaleDue quote={known} error={quote.error} currency={currency} />}
+          {lines.length > 0 && <SaleTenders {...{ card, currency, tenders }} isKnown={known !== undefined} />}
+        </>
+      )}
     </ChangeForm>
   )
 }

@@ -1,9 +1,6 @@
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
-import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { NativeSelect, SegmentedControl, Stack, Table, TextInput } from '@mantine/core'
 import { useTexts } from '../../../texts/texts.ts'
 import { useAmountWords, useMoneyWords } from '../amounts.ts'
-import { useScanTarget } from '../scans.tsx'
 import type { TillDialog } from '../till-dialog.ts'
 import type { RestTender, SaleTenderState } from './use-sale-tenders.ts'
 
@@ -22,7 +19,6 @@ export function SaleTenders({ card, currency, tenders, isKnown }: SaleTendersPro
   return (
     <Stack gap="sm">
       <PaymentChoice card={card} currency={currency} value={tenders.payment} onChange={tenders.setPayment} />
-      <SecondCard currency={currency} tenders={tenders} />
       <Table verticalSpacing={4} withRowBorders={false} aria-label={texts.payments}>
         <Table.Tbody>
           <Table.Tr>
@@ -53,7 +49,6 @@ export function SaleTenders({ card, currency, tenders, isKnown }: SaleTendersPro
           onChange={({ currentTarget }) => tenders.setCash(currentTarget.value)}
         />
       )}
-      {tenders.error && <ErrorPanel error={tenders.error} />}
     </Stack>
   )
 }
@@ -79,60 +74,5 @@ function PaymentChoice({ card, currency, value, onChange }: PaymentChoiceProps) 
         ...able.map((one) => ({ value: one.balanceCode ?? '', label: texts.upTo(words(one)) })),
       ]}
     />
-  )
-}
-
-/** Another card, such as a gift card, that pays some of it. While its field is open, a scan is for it. */
-function SecondCard({ currency, tenders }: Omit<SaleTendersProps, 'card' | 'isKnown'>) {
-  const { till: texts } = useTexts()
-  const [isOpen, setOpen] = useState(false)
-  if (!isOpen)
-    return (
-      <Group>
-        <Button variant="default" onClick={() => setOpen(true)}>
-          {texts.secondCard}
-        </Button>
-      </Group>
-    )
-  return <SecondCardField currency={currency} tenders={tenders} />
-}
-
-function SecondCardField({ currency, tenders }: Omit<SaleTendersProps, 'card' | 'isKnown'>) {
-  const { till: texts } = useTexts()
-  const money = useMoneyWords()
-  const [typed, setTyped] = useState(tenders.secondNumber)
-  const { secondState: state } = tenders
-  const take = (number: string) => {
-    setTyped(number)
-    tenders.setSecond(number.trim())
-  }
-  // Once it has its card, what is scanned next is something else.
-  useScanTarget((text) => {
-    if (state === 'pays') return false
-    take(text)
-    return true
-  })
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || typed.trim() === tenders.secondNumber) return
-    event.preventDefault()
-    take(typed)
-  }
-  const isWrong = state === 'same' || state === 'unknown' || state === 'nothing'
-  return (
-    <>
-      <TextInput
-        label={texts.secondCard}
-        description={texts.secondCardHint}
-        autoComplete="off"
-        // It was opened to be filled.
-        autoFocus
-        value={typed}
-        error={isWrong ? texts.secondWrong[state] : undefined}
-        onKeyDown={onKey}
-        onBlur={() => take(typed)}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-      {state === 'pays' && <Text>{texts.secondPays(money(tenders.bySecond, currency))}</Text>}
-    </>
   )
 }
