@@ -15,6 +15,23 @@ const functionKeys = {
 export const functionKeyOf = (action: string): string | undefined =>
   Object.hasOwn(functionKeys, action) ? functionKeys[action as keyof typeof functionKeys] : undefined
 
+/** How many dialogs are open, wherever they were opened from. */
+let openDialogs = 0
+
+/** While it is open, function keys do nothing: what they would do is not about what is asked in it. */
+export function useOpenDialog(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return
+    openDialogs += 1
+    return () => {
+      openDialogs -= 1
+    }
+  }, [isOpen])
+}
+
+/** Also one that is not of the till, such as the search or a proof of identity: it has the focus. */
+const hasDialog = () => openDialogs > 0 || document.activeElement?.closest('[role="dialog"]') != null
+
 /** Does what a function key stands for, as long as no dialog is open. */
 export function useFunctionKeys(actions: readonly string[], run: ((action: string) => void) | undefined): void {
   const latest = useRef({ actions, run })
@@ -25,7 +42,7 @@ export function useFunctionKeys(actions: readonly string[], run: ((action: strin
       const action = able.find((one) => functionKeyOf(one) === event.key)
       if (action === undefined || !go || event.altKey || event.ctrlKey || event.metaKey) return
       event.preventDefault()
-      if (!event.repeat) go(action)
+      if (!event.repeat && !hasDialog()) go(action)
     }
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)

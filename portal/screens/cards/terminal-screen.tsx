@@ -13,7 +13,7 @@ import { CardFigures } from './card-figures.tsx'
 import { readTextSearch } from './card-search.ts'
 import { CardStatusBadge } from './card-status.tsx'
 import { AllocateDialog } from './dialogs/allocate-dialog.tsx'
-import { useFunctionKeys } from './function-keys.ts'
+import { useFunctionKeys, useOpenDialog } from './function-keys.ts'
 import { JustDone } from './just-done.tsx'
 import { PlaceChoice, usePlace } from './place.tsx'
 import { Scanner } from './scanner.tsx'
@@ -35,6 +35,7 @@ export function TerminalScreen() {
   const field = useRef<HTMLInputElement>(null)
   const giveOut = () => setRequestId(newRequestId())
   useFunctionKeys(['newCard'], setup && requestId === undefined ? giveOut : undefined)
+  useOpenDialog(requestId !== undefined)
   return (
     <Page
       title={texts.title}

@@ -12,7 +12,7 @@ import { MoveDialog } from './dialogs/move-dialog.tsx'
 import { ReactivateDialog } from './dialogs/reactivate-dialog.tsx'
 import { ReturnDialog } from './dialogs/return-dialog.tsx'
 import { StatusDialog } from './dialogs/status-dialog.tsx'
-import { functionKeyOf, useFunctionKeys } from './function-keys.ts'
+import { functionKeyOf, useFunctionKeys, useOpenDialog } from './function-keys.ts'
 import { Holds } from './holds.tsx'
 import { usePlace } from './place.tsx'
 import { useFocusOnScan } from './scans.tsx'
@@ -39,6 +39,7 @@ export function TillActions({ card, who, isLarge = false }: TillActionsProps) {
   const start = (action: Action) => setOpen({ action, requestId: newRequestId() })
   const isReady = isLarge && setup !== undefined && open === undefined
   useFunctionKeys(actions, isReady ? (action) => start(action as Action) : undefined)
+  useOpenDialog(open !== undefined)
   if (actions.length === 0) return null
   const close = () => setOpen(undefined)
   const label = (action: Action) => (action === 'issue' && may.repair ? texts.actions.give : texts.actions[action])
