@@ -21,7 +21,7 @@ export function ConnectScreen() {
   const { begin } = useTexts()
   const brand = useBrand()
   const [made, setMade] = useState<MadeKey>()
-  const { data: places } = useCalling('listLocations', {})
+  const { data: places, error: placesError } = useCalling('listLocations', {})
   const [chosen, setChosen] = useState<string>()
   const place = places?.locations.find(({ id }) => id === chosen) ?? places?.locations[0]
   const { data: steps } = useAsking('firstSteps', {}, { everySeconds: 3 })
@@ -46,7 +46,8 @@ export function ConnectScreen() {
           <KeyShown made={made} />
         ) : (
           <KeyForm
-            places={places?.locations ?? []}
+            places={places?.locations}
+            placesError={placesError}
             place={place?.id}
             hasKeys={isDone('key')}
             onPlace={setChosen}
@@ -80,7 +81,9 @@ function Lines({
 }
 
 interface KeyFormProps {
-  readonly places: readonly { readonly id: string; readonly name: string }[]
+  /** Absent until they are known: without its place, a key would be one for all of them. */
+  readonly places: readonly { readonly id: string; readonly name: string }[] | undefined
+  readonly placesError: Error | null
   readonly place: string | undefined
   readonly hasKeys: boolean
   readonly onPlace: (id: string) => void
@@ -89,13 +92,14 @@ interface KeyFormProps {
 
 const firstName = 'till-1'
 
-function KeyForm({ places, place, hasKeys, onPlace, onMade }: KeyFormProps) {
+function KeyForm({ places, placesError, place, hasKeys, onPlace, onMade }: KeyFormProps) {
   const { begin } = useTexts()
   const [name, setName] = useState(hasKeys ? '' : firstName)
   const [requestId] = useState(newRequestId)
   const create = useCallToChange('createKey', onMade)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (!places) return
     const where = place === undefined ? {} : { locations: [place] }
     const called = name.trim() === '' ? {} : { key: name.trim() }
     create.mutate({ request: { ...called, scope: ['merchant'], ...where }, requestId })
@@ -104,7 +108,7 @@ function KeyForm({ places, place, hasKeys, onPlace, onMade }: KeyFormProps) {
     <form onSubmit={submit}>
       <Stack>
         {hasKeys && <Text size="sm">{begin.usesKeys}</Text>}
-        {places.length > 1 && (
+        {places && places.length > 1 && (
           <Select
             label={begin.connectPlace}
             allowDeselect={false}
@@ -120,9 +124,10 @@ function KeyForm({ places, place, hasKeys, onPlace, onMade }: KeyFormProps) {
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
+        {placesError && <ErrorPanel error={placesError} />}
         {create.error && <ErrorPanel error={create.error} />}
         <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" loading={create.isPending} disabled={!places}>
             {begin.makeKey}
           </Button>
         </Group>
