@@ -105,8 +105,11 @@ test('hostile texts are shown as texts, also where there is something to show', 
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await isHarmless(page, path)
     const main = page.locator('main')
-    const texts = `${await main.innerText()} ${(await main.locator('input, textarea').evaluateAll(valuesOf)).join(' ')}`
-    if (!texts.includes('<img src=x')) silent.push(path)
+    const isShown = async () => {
+      const values = await main.locator('input, textarea').evaluateAll(valuesOf)
+      return `${await main.innerText()} ${values.join(' ')}`.includes('<img src=x')
+    }
+    await until(path, isShown, 20).catch(() => silent.push(path))
   }
   assert.deepEqual(silent, [], 'each of them has something to show')
   await page.goto(`/portal/b/${room.shop.id}/reports/mails`)

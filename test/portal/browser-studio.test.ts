@@ -155,7 +155,7 @@ test('a segment is built with chips and used by a campaign, which its page then 
   await page.getByRole('menuitem', { name: /Give points/ }).click()
   await page.getByLabel('Give', { exact: true }).fill('2')
   await page.getByText('Nothing to mend').waitFor()
-  await live('New campaign')
+  await live('For collectors')
 
   await page.goto(`/portal/b/${room.shop.id}/campaigns/segments`)
   await page.getByRole('button', { name: 'Collectors' }).click()
