@@ -49,14 +49,6 @@ export const amounts: AmountPhrases = {
 }
 
 export const limits: LimitPhrases = {
-  per: {
-    card: 'je Kunde',
-    child: 'je Kinderkarte',
-    location: 'je Standort',
-    terminal: 'je Kasse',
-    code: 'je Code',
-    brand: 'für alle Kunden zusammen',
-  },
   periods: { day: ' am Tag', week: ' pro Woche', month: ' im Monat', year: ' im Jahr' },
   unknownPeriod: ` in ${gap}`,
   inDays: (days, isOneDay) => ` in ${days} ${isOneDay ? 'Tag' : 'Tagen'}`,

@@ -46,14 +46,6 @@ export const amounts: AmountPhrases = {
 }
 
 export const limits: LimitPhrases = {
-  per: {
-    card: 'per customer',
-    child: 'per child card',
-    location: 'per location',
-    terminal: 'per terminal',
-    code: 'per code',
-    brand: 'for all customers together',
-  },
   periods: { day: ' a day', week: ' a week', month: ' a month', year: ' a year' },
   unknownPeriod: ` in ${gap}`,
   inDays: (days, isOneDay, isOnce) => ` ${isOnce ? 'every' : 'in'} ${days} ${isOneDay ? 'day' : 'days'}`,

@@ -13,14 +13,14 @@ function everyWords(every: unknown, voice: Voice, times?: unknown): string {
 
 /** `at most twice a day and 10 times a month per customer`. */
 export function limitWords(limit: unknown, voice: Voice): string | undefined {
-  const { limits: p, lists } = voice.words
+  const { limits: p, lists, choices } = voice.words
   const limits = severalIn(limit).map(rawIn)
   if (limits.length === 0) return undefined
   const kinds = [...new Set(limits.map(({ per }) => textIn(per) ?? 'card'))]
   const said = kinds.map((kind) => {
     const own = limits.filter(({ per }) => (textIn(per) ?? 'card') === kind)
     const times = own.map(({ times: count, every }) => `${timesWords(count, voice)}${everyWords(every, voice, count)}`)
-    return `${lists.andList(times)} ${named(p.per, kind) ?? gap}`
+    return `${lists.andList(times)} ${named(choices.per, kind) ?? gap}`
   })
   return p.atMost(lists.andList(said))
 }

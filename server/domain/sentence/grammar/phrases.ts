@@ -161,7 +161,6 @@ export interface ResultPhrases {
 }
 
 export interface LimitPhrases {
-  readonly per: Choices['per']
   /** ` a day`. */
   readonly periods: Omit<Choices['every'], 'ever'>
   readonly unknownPeriod: string
