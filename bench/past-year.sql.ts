@@ -6,7 +6,7 @@ import { ledgerDay, lotDay } from '../server/storage/report/daily-sums.sql.ts'
 import { addLotOrigins, originsJob } from '../server/storage/report/lot-origin.sql.ts'
 import { addOriginDays } from '../server/storage/report/origin-day.sql.ts'
 import { ruleDay } from '../server/storage/report/rule-day.sql.ts'
-import { firstRef, markOf, sumsJob } from '../server/storage/report/sums-mark.sql.ts'
+import { firstRef, markOf, ruleMark, sumsJob } from '../server/storage/report/sums-mark.sql.ts'
 import { tierDay } from '../server/storage/report/tier-day.sql.ts'
 
 export interface PastYear {
@@ -181,7 +181,8 @@ async function sumUp(db: Sql, { brand, timeZone }: PastYear, told: (what: string
   }
   await db.rows`
     insert into job_mark (brand_id, job, mark)
-    values (${brand}, ${originsJob}, ${last.ref}), (${brand}, ${sumsJob}, ${markOf({ timeZone }, last.ref)})
+    values (${brand}, ${originsJob}, ${last.ref}), (${brand}, ${sumsJob}, ${markOf({ timeZone }, last.ref)}),
+      (${brand}, ${ruleMark.job}, ${markOf({ timeZone }, last.ref, ruleMark)})
     on conflict (brand_id, job) do update set mark = excluded.mark`
 }
 

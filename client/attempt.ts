@@ -119,9 +119,16 @@ function toRefused(
     requestRef: body.requestRef,
     httpStatus,
     blockingCoupons: Array.isArray(body.blockingCoupons) ? body.blockingCoupons.map(String) : undefined,
+    lockedBy: readLock(body.lockedBy),
     retryAfterMs,
     originalRequestRef: headers.get('purser-original-request') ?? undefined,
   }
+}
+
+function readLock(told: unknown): Refused['lockedBy'] {
+  if (typeof told !== 'object' || told === null) return undefined
+  const { setupTransactionId, until } = told as Record<string, unknown>
+  return typeof setupTransactionId === 'string' && typeof until === 'string' ? { setupTransactionId, until } : undefined
 }
 
 /** A comma-separated list whose members are percent-encoded. */

@@ -38,7 +38,9 @@ export interface Refused {
   readonly httpStatus: number
   /** With error 27: the coupons that cannot be used. */
   readonly blockingCoupons: readonly string[] | undefined
-  /** With error 108: how long to wait. */
+  /** With error 113, if this key locked the card: the setup that `resumeCheckout` goes on with, and when its lock ends. */
+  readonly lockedBy: { readonly setupTransactionId: string; readonly until: string } | undefined
+  /** With errors 108 and 113: how long to wait. */
   readonly retryAfterMs: number | undefined
   /** With error 3: the call that had the id before. */
   readonly originalRequestRef: string | undefined
@@ -52,6 +54,7 @@ export class PurserRefusal extends PurserError implements Refused {
   readonly requestRef: string
   readonly httpStatus: number
   readonly blockingCoupons: readonly string[] | undefined
+  readonly lockedBy: Refused['lockedBy']
   readonly retryAfterMs: number | undefined
   readonly originalRequestRef: string | undefined
 
@@ -62,6 +65,7 @@ export class PurserRefusal extends PurserError implements Refused {
     this.requestRef = refused.requestRef
     this.httpStatus = refused.httpStatus
     this.blockingCoupons = refused.blockingCoupons
+    this.lockedBy = refused.lockedBy
     this.retryAfterMs = refused.retryAfterMs
     this.originalRequestRef = refused.originalRequestRef
   }

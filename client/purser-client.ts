@@ -26,6 +26,8 @@ export type { PurserOptions } from './line.ts'
 export type { FetchInit, Surroundings } from './surroundings.ts'
 export {
   type Completion,
+  type ResumedSetup,
+  resumeCheckout,
   type Setup,
   type SetupRequest,
   type ShownCheckout,

@@ -32,9 +32,13 @@ export type ShownCheckout = CheckoutResponse &
   >
 
 /** A checkout that is set up: the card is locked, and nothing has happened yet. */
-export interface Setup {
+export interface Setup extends ResumedSetup {
   /** What the checkout would do: discounts, totals, messages. */
   readonly shown: ShownCheckout
+}
+
+/** A checkout that was set up before, perhaps by a till that was restarted since. */
+export interface ResumedSetup {
   readonly setupTransactionId: string
   /** Does what the setup showed, and unlocks the card. */
   complete(completion?: Completion, options?: ChangeOptions): Promise<Done<CheckoutResponse>>
@@ -53,18 +57,29 @@ export async function setUpCheckout(purser: Purser, request: SetupRequest, optio
   const { cardNumber } = request
   for (let count = 1; ; count += 1) {
     const set = await purser.checkout({ ...request, isSetup: true }, withoutId(options))
-    const related = { cardNumber, relatedSetupTransactionId: set.requestRef }
-    const cancel = async (given: CallOptions = {}) => {
-      await purser.checkout({ ...related, cancelSetup: true }, withoutId(given))
-    }
-    if (set.outcome === 'answered') {
-      const complete: Setup['complete'] = (completion = {}, given = {}) =>
-        purser.checkout({ ...completion, ...related }, given)
-      // Only the answer to a cancellation has no totals, and only an anonymous checkout has no card.
-      return { shown: set as Answered<ShownCheckout>, setupTransactionId: set.requestRef, complete, cancel }
-    }
-    await cancel(options)
+    const setup = resumeCheckout(purser, { cardNumber, setupTransactionId: set.requestRef })
+    // Only the answer to a cancellation has no totals, and only an anonymous checkout has no card.
+    if (set.outcome === 'answered') return { ...setup, shown: set as Answered<ShownCheckout> }
+    await setup.cancel(options)
     if (count === setupsMax) throw new Error(`The answers to ${setupsMax} setups were lost. All of them are cancelled.`)
+  }
+}
+
+/**
+ * Goes on with a setup that locks the card, after a restart: error 113 names it to the key that made it (`lockedBy` of the
+ * refusal). Nothing is sent before it is completed or cancelled.
+ */
+export function resumeCheckout(
+  purser: Purser,
+  { cardNumber, setupTransactionId }: { readonly cardNumber: string; readonly setupTransactionId: string },
+): ResumedSetup {
+  const related = { cardNumber, relatedSetupTransactionId: setupTransactionId }
+  return {
+    setupTransactionId,
+    complete: (completion = {}, options = {}) => purser.checkout({ ...completion, ...related }, options),
+    cancel: async (options = {}) => {
+      await purser.checkout({ ...related, cancelSetup: true }, withoutId(options))
+    },
   }
 }
 

@@ -1,12 +1,12 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { hasReason } from './ask/portal-error.ts'
+import { hasReason, isLoggedOut } from './ask/portal-error.ts'
 import { routeTree } from './route-tree.ts'
 
 /** Whatever is asked by whoever is no longer logged in leads to the login, and afterwards back. */
 function onError(error: Error): void {
   const { location } = router.state
-  if (!hasReason(error, 'loginNeeded') || location.pathname === '/login') return
+  if (!isLoggedOut(error) || location.pathname === '/login') return
   client.removeQueries()
   router.navigate({ to: '/login', search: { from: location.href } }).catch(() => undefined)
 }

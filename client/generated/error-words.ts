@@ -159,11 +159,12 @@ export const errorWords = {
   },
   /**
    * The card is locked by a checkout. A checkout setup has locked the card. Complete or cancel the setup, or wait
-   * until its lock expires.
+   * until its lock expires: Retry-After says how long that is. The key that made the setup is told which one it is,
+   * in lockedBy, so that a till that was restarted can go on with it.
    */
   113: {
     text: "The card is locked by a checkout.",
-    about: "A checkout setup has locked the card. Complete or cancel the setup, or wait until its lock expires.",
+    about: "A checkout setup has locked the card. Complete or cancel the setup, or wait until its lock expires: Retry-After says how long that is. The key that made the setup is told which one it is, in lockedBy, so that a till that was restarted can go on with it.",
   },
   /**
    * The checkout setup is unknown, not locking, expired, cancelled or completed. relatedSetupTransactionId names no

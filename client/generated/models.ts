@@ -99,6 +99,14 @@ export interface AllocateResponse {
   readonly pin?: string
 }
 
+/** What an allocation answered. */
+export interface AllocationAnswer {
+  /** The card. */
+  readonly cardNumber: string
+  /** Its pin: only to the key that made the call, within 24 hours, and unless the card has another one by now. */
+  readonly pin?: string
+}
+
 /** An API key. */
 export interface ApiKeyDetails {
   /** The key. */
@@ -209,7 +217,7 @@ export interface AuditEntry {
   /** When it happened, yyyy-MM-dd HH:mm:ss. */
   readonly date: string
   /** What was done. */
-  readonly action: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.exported' | 'customer.erased' | 'message.tested' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.sessionsEnded'
+  readonly action: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'balance.given' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'repair.started' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.sought' | 'customer.exported' | 'customer.erased' | 'message.tested' | 'device.registered' | 'device.revoked' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.pin' | 'user.sessionsEnded'
   /** What it was done to: a key, a card number, the brand. */
   readonly subject: string
   /** The whole entry as a sentence. */
@@ -224,6 +232,8 @@ export interface AuditEntry {
   readonly employee?: string
   /** The call. */
   readonly requestRef?: string
+  /** Why, as the note of the call says it. It is no part of the entry, and gone once the call is. */
+  readonly note?: string
   /** What it was. */
   readonly before?: unknown
   /** What it became. */
@@ -241,7 +251,7 @@ export interface AuditLogRequest {
   /** Only changes before then. yyyy-MM-dd HH:mm:ss. */
   readonly untilDate?: string | undefined
   /** Only this action. */
-  readonly action?: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.exported' | 'customer.erased' | 'message.tested' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.sessionsEnded' | undefined
+  readonly action?: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'balance.given' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'repair.started' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.sought' | 'customer.exported' | 'customer.erased' | 'message.tested' | 'device.registered' | 'device.revoked' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.pin' | 'user.sessionsEnded' | undefined
   /** Only changes of this key or card number. At most 100 characters. */
   readonly subject?: string | undefined
   /** How many entries to return at most. 1 to 1000. Default: 100. */
@@ -330,7 +340,7 @@ export interface BrandDemographicsValue {
 /** An entry of the brand file as it is to be. */
 export interface BrandEdit {
   /** The section of the file. */
-  readonly section: 'groups' | 'locations' | 'programs' | 'couponSets' | 'demographicFields' | 'products' | 'subscriptionLists' | 'eventTypes' | 'templates' | 'segments' | 'webhooks' | 'campaigns' | 'brand' | 'senders' | 'texts' | 'passes' | 'portal'
+  readonly section: 'groups' | 'locations' | 'programs' | 'couponSets' | 'demographicFields' | 'products' | 'subscriptionLists' | 'eventTypes' | 'templates' | 'segments' | 'webhooks' | 'campaigns' | 'brand' | 'senders' | 'texts' | 'passes' | 'portal' | 'promotions'
   /**
    * The entry: its id, or the sku of a product, the name of a demographic field, the uuid of a list, the categoryId
    * of an event type. Absent for brand, senders and texts, which are changed as a whole. At most 100 characters.
@@ -1984,6 +1994,8 @@ export interface Errand {
   readonly errandId: string
   /** What it does. */
   readonly kind: string
+  /** What whoever asked for it called it. */
+  readonly name?: string
   /** How it stands. */
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
   /** Whether it runs still, but has been cancelled: it ends within seconds. */
@@ -2020,6 +2032,8 @@ export interface ErrandLookupResponse {
   readonly errandId: string
   /** What it does. */
   readonly kind: string
+  /** What whoever asked for it called it. */
+  readonly name?: string
   /** How it stands. */
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
   /** Whether it runs still, but has been cancelled: it ends within seconds. */
@@ -2171,6 +2185,8 @@ export interface Explanation {
   readonly rest: readonly RestGroup[]
   /** Rules that are running now and were not there then; at most 100. */
   readonly newSince: readonly NewRule[]
+  /** What the call did to the level of its card, in words. */
+  readonly levels: readonly string[]
   /** For a void or a return: what it took back and gave back, in words. */
   readonly takenBack: readonly string[]
   /** For a void or a return: what it could not take back, in words. */
@@ -3182,7 +3198,7 @@ export interface ReportColumn {
 /** The request of report. */
 export interface ReportRequest {
   /** Which report. */
-  readonly name: 'liability' | 'roll-forward' | 'breakage' | 'expiry-outlook' | 'campaigns' | 'lift' | 'coupons' | 'coupon-stock' | 'tiers' | 'activity' | 'retention' | 'scores'
+  readonly name: 'liability' | 'roll-forward' | 'breakage' | 'expiry-outlook' | 'campaigns' | 'lift' | 'coupons' | 'coupon-stock' | 'tiers' | 'activity' | 'by-hand' | 'retention' | 'scores'
   /**
    * The first day. Default: the first of the month. A day of the brand's time zone, yyyy-MM-dd. At most 10
    * characters.
@@ -3228,6 +3244,11 @@ export interface RequestLookupRequest {
   readonly splitHoldMutations?: boolean | undefined
   /** Show the caller's names for the changes. Needs the enablement customMutationTypes. Default: false. */
   readonly returnCustomMutationTypes?: boolean | undefined
+  /**
+   * Also return what an allocation answered, for whoever lost the answer: its pin to the key that made the call, for
+   * 24 hours. Default: false.
+   */
+  readonly showAnswer?: boolean | undefined
   /** Also return why its rules fired or did not. Needs the enablement showExplanation. Default: false. */
   readonly showExplanation?: boolean | undefined
 }
@@ -3280,6 +3301,8 @@ export interface RequestLookupResponse {
   readonly detailedHoldMutations?: readonly HistoricTransactionBalanceUpdate[]
   /** With showDetailedMutations: the changes of free balance. */
   readonly detailedNonHoldMutations?: readonly HistoricTransactionBalanceUpdate[]
+  /** With showAnswer: what an allocation answered. */
+  readonly answer?: AllocationAnswer
   /** With showExplanation: why its rules fired or did not. */
   readonly explanation?: Explanation
 }
@@ -4006,6 +4029,47 @@ export interface StartErrandResponse {
   readonly errandId: string
 }
 
+/** The request of startRepair. */
+export interface StartRepairRequest {
+  /** The campaign, which may be gone by now. At most 100 characters. */
+  readonly campaign: string
+  /**
+   * take: take back what is left of what it gave. give: give each of these cards something as goodwill. tell: send
+   * each customer a message.
+   */
+  readonly kind: 'take' | 'give' | 'tell'
+  /** Only what it gave from then on. yyyy-MM-dd HH:mm:ss. */
+  readonly from?: string | undefined
+  /** Only what it gave before then. yyyy-MM-dd HH:mm:ss. */
+  readonly until?: string | undefined
+  /** With give: what. */
+  readonly balanceType?: 'Currency' | 'Points' | 'Punches' | 'Custom' | undefined
+  /** With give: of Currency and Custom, which. At most 100 characters. */
+  readonly balanceCode?: string | undefined
+  /** With give: how much each card gets. */
+  readonly amount?: number | string | undefined
+  /** With give: it does not expire. Otherwise it lasts as long as what customers earn of it now. Default: false. */
+  readonly forEver?: boolean | undefined
+  /** With tell: the template of the message. At most 100 characters. */
+  readonly template?: string | undefined
+  /** Only return what it would do. Default: false. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** The response of startRepair. */
+export interface StartRepairResponse {
+  /** The repair: the requestRef of this call. Absent with dryRun. */
+  readonly repairId?: string
+  /** How many cards it concerns. */
+  readonly cards: number
+  /** What it comes to, in the main currency. */
+  readonly money: string
+  /** What it comes to, of points, stars and punches. */
+  readonly points: string
+  /** With dryRun: whether somebody else has to approve it. */
+  readonly needsSecondPerson?: boolean
+}
+
 /** The request of submitDraft. */
 export interface SubmitDraftRequest {
   /** The draft. At most 100 characters. */
@@ -4460,6 +4524,8 @@ export interface UpdateBalanceRequest {
   readonly amount?: CardBalanceAmount | undefined
   /** Issue: the balance comes from a return (store credit). It is redeemed first. Default: false. */
   readonly isReturnRelated?: boolean | undefined
+  /** Issue: it is given as goodwill, and nobody paid for it. Reports tell it apart. */
+  readonly isGoodwill?: boolean | undefined
   /** Issue: when the balance expires, in UTC. Absent: never. yyyy-MM-dd HH:mm:ss, always in UTC. */
   readonly issuedBalanceExpiration?: string | undefined
   /** Issue: when the balance becomes usable. yyyy-MM-dd HH:mm:ss. JSON v2. */

@@ -138,6 +138,8 @@ import type {
   SimulateResponse,
   StartErrandRequest,
   StartErrandResponse,
+  StartRepairRequest,
+  StartRepairResponse,
   SubmitDraftRequest,
   SubmitDraftResponse,
   SubscriptionDetailsRequest,
@@ -607,6 +609,15 @@ export interface Operations {
   startErrand(request: StartErrandRequest, options?: ChangeOptions): Promise<Done<StartErrandResponse>>
 
   /**
+   * Take back what is left of what a campaign gave by mistake, or make up for it. Whom it concerns is decided when it
+   * is called; their cards are seen to in the background, each once, however often it is sent. `take` takes from the
+   * very balance that the campaign gave and never more than is left of it; discounts stay. Users of the portal are
+   * judged by what it comes to in all: above their limit somebody else has to approve it. Changes something. History
+   * and lookups show it as UPDATE_ACCOUNT.
+   */
+  startRepair(request: StartRepairRequest, options?: ChangeOptions): Promise<Done<StartRepairResponse>>
+
+  /**
    * Ask somebody else to look at a draft. It must have no faults and no conflicts. Changes something. History and
    * lookups show it as UPDATE_ACCOUNT.
    */
@@ -750,6 +761,7 @@ export const operationTable = {
   search: { group: 'merchant', changes: false },
   simulate: { group: 'admin', changes: false },
   startErrand: { group: 'admin', changes: true },
+  startRepair: { group: 'admin', changes: true },
   submitDraft: { group: 'admin', changes: true },
   subscriptionDetails: { group: 'merchant', changes: false },
   tellCampaigns: { group: 'admin', changes: false },

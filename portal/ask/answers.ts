@@ -15,6 +15,19 @@ export type Factor = Me['factors'][number]
 export type BeforeLogIn = RouteAnswer<'beforeLogIn'> & {
   readonly singleSignOn?: { readonly label: string }
   readonly demoLogins?: readonly OfferedLogin[]
+  readonly device?: CounterDevice
+}
+
+/** The registered device at the counter at which somebody is. */
+export interface CounterDevice {
+  readonly name: string
+  readonly cashiers: readonly {
+    readonly userId: string
+    readonly name: string
+    readonly digits: number
+    readonly isLocked: boolean
+    readonly isLast: boolean
+  }[]
 }
 
 /** Somebody as whom the demo can be looked at. */

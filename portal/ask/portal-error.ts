@@ -14,7 +14,7 @@ export class PortalError extends Error {
   readonly before: DoneBefore | undefined
 
   constructor(reason: ErrorReason, text: string, more: MoreOfError = {}) {
-    super(text)
+    super(text, { cause: more.cause })
     this.name = 'PortalError'
     this.reason = reason
     this.code = more.code
@@ -35,6 +35,8 @@ export interface MoreOfError {
   readonly original?: string
   readonly matches?: boolean
   readonly cardNumber?: string
+  /** What stopped it from being found out, where that is another error. */
+  readonly cause?: unknown
 }
 
 export interface DoneBefore {
@@ -48,6 +50,13 @@ export interface DoneBefore {
 export function doneBefore(error: unknown): DoneBefore | undefined {
   return isPortalError(error) && error.before?.matches ? error.before : undefined
 }
+
+/** Of these nobody may say that nothing was done. */
+export const isUncertain = (error: unknown): boolean => hasReason(error, 'inDoubt') || hasReason(error, 'doneBefore')
+
+/** Whoever asked is no longer logged in, also when that is why something stays in doubt. */
+export const isLoggedOut = (error: Error): boolean =>
+  hasReason(error, 'loginNeeded') || hasReason(error.cause, 'loginNeeded')
 
 export const isPortalError = (error: unknown): error is PortalError => error instanceof PortalError
 

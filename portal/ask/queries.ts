@@ -17,7 +17,7 @@ import {
   type RouteName,
   type RouteRequest,
 } from './ask.ts'
-import { useBrand } from './brand-context.ts'
+import { useBrand, useMe } from './brand-context.ts'
 import { doneBefore, hasReason, PortalError } from './portal-error.ts'
 import type { SentChange } from './sent-changes.ts'
 import { surely } from './surely.ts'
@@ -99,13 +99,22 @@ interface Change<Name extends CalledOperation> extends Omit<CallPlace, 'brand'> 
   readonly what?: string
 }
 
+interface Sender {
+  readonly brand: string
+  readonly user: string
+}
+
 /** The change as it is kept until its answer is there. */
-function sentChange({ requestId, what = '', request }: Change<CalledOperation>, brand: string): SentChange | undefined {
+function sentChange(
+  { requestId, what = '', request }: Change<CalledOperation>,
+  { brand, user }: Sender,
+): SentChange | undefined {
   if (requestId === undefined) return undefined
   const { cardNumber } = request as { readonly cardNumber?: unknown }
   return {
     requestId,
     brand,
+    user,
     what,
     ...(typeof cardNumber === 'string' && { cardNumber }),
     sentAt: Date.now(),
@@ -113,10 +122,10 @@ function sentChange({ requestId, what = '', request }: Change<CalledOperation>, 
 }
 
 /** Sends a change; where it can be sent again safely, until it is known what became of it. */
-function send<Name extends CalledOperation>(name: Name, change: Change<Name>, brand: string) {
+function send<Name extends CalledOperation>(name: Name, change: Change<Name>, sender: Sender) {
   const { request, ...place } = change
-  const once = () => call(name, request, { ...place, brand })
-  const sent = sentChange(change, brand)
+  const once = () => call(name, request, { ...place, brand: sender.brand })
+  const sent = sentChange(change, sender)
   return sent ? surely(sent, once) : once().catch(inDoubtIfUnheard)
 }
 
@@ -126,9 +135,10 @@ export function useCallToChange<Name extends CalledOperation>(
   onDone?: OnAnswer<OperationAnswer<Name>, Change<Name>>,
 ) {
   const { id } = useBrand()
+  const { name: user } = useMe()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: Change<Name>) => send(name, change, id),
+    mutationFn: (change: Change<Name>) => send(name, change, { brand: id, user }),
     onSuccess: (answer, change) => {
       onDone?.(answer, change)
       return client.invalidateQueries({ queryKey: [id] })
@@ -148,10 +158,11 @@ export interface DoneChange {
 /** The same for whoever only has to know that it was done: at the first attempt, too, if its answer was lost. */
 export function useCallToDo<Name extends CalledOperation>(name: Name) {
   const { id } = useBrand()
+  const { name: user } = useMe()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: Change<Name>): Promise<DoneChange> =>
-      send(name, change, id).catch((error: unknown) => {
+      send(name, change, { brand: id, user }).catch((error: unknown) => {
         const before = doneBefore(error)
         if (!before) throw error
         return before

@@ -2,6 +2,8 @@
 export interface SentChange {
   readonly requestId: string
   readonly brand: string
+  /** Who sent it: nobody else can ask what became of it. */
+  readonly user?: string
   /** What it is, in the words of whoever sent it. */
   readonly what: string
   readonly cardNumber?: string
@@ -49,9 +51,23 @@ export function forgetSent(requestId: string): void {
   keep(readKept().filter((change) => change.requestId !== requestId))
 }
 
-/** Changes of a brand that were sent from a page that is no longer there, as far as this one can tell. */
-export function listSentBefore(brand: string, now: number): readonly SentChange[] {
+/** Whoever sent it is no longer logged in: they find out when they are again. */
+export function leaveSent(requestId: string): void {
+  sentHere.delete(requestId)
+}
+
+interface Sender {
+  readonly brand: string
+  readonly user: string
+}
+
+/** Somebody's changes of a brand that were sent from a page that is no longer there, as far as this one can tell. */
+export function listSentBefore({ brand, user }: Sender, now: number): readonly SentChange[] {
   return readKept().filter(
-    (change) => change.brand === brand && change.sentAt > now - keptMs && !sentHere.has(change.requestId),
+    (change) =>
+      change.brand === brand &&
+      (change.user ?? user) === user &&
+      change.sentAt > now - keptMs &&
+      !sentHere.has(change.requestId),
   )
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { isPortalError } from './portal-error.ts'
-import { forgetSent, noteSent, type SentChange } from './sent-changes.ts'
+import { hasReason, isPortalError, PortalError } from './portal-error.ts'
+import { forgetSent, leaveSent, noteSent, type SentChange } from './sent-changes.ts'
 
 /**
  * Changes whose answer was lost. Whoever sent one does not have to guess: it is sent again with the same id, which
@@ -22,24 +22,39 @@ function subscribe(listener: () => void): () => void {
 /** The changes of which nobody knows just now whether they were made. */
 export const useUnsure = (): readonly SentChange[] => useSyncExternalStore(subscribe, () => unsure)
 
+let leavings = 0
+
+/** Whoever is here goes: what is in doubt is not sent again in the name of whoever comes next. They find out later. */
+export function leaveUnsure(): void {
+  leavings += 1
+}
+
 const longestPauseMs = 8000
 const firstPauseMs = 500
 
 /** Sends a change until it is known what became of it: what `send` answers or refuses for good. */
 export async function surely<Answer>(change: SentChange, send: () => Promise<Answer>): Promise<Answer> {
   noteSent(change)
+  const atFirst = leavings
+  let isLeft = false
   try {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       try {
         return await send()
       } catch (error) {
+        // The session has ended meanwhile: whether the first attempt was made, nobody has said.
+        isLeft = unsure.includes(change) && hasReason(error, 'loginNeeded')
+        if (isLeft) throw new PortalError('inDoubt', '', { cause: error })
         if (!leavesUnsure(error)) throw error
         if (!unsure.includes(change)) setUnsure([...unsure, change])
-        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        if (leavings === atFirst) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        isLeft = leavings !== atFirst
+        if (isLeft) throw new PortalError('inDoubt', '')
       }
     }
   } finally {
-    forgetSent(change.requestId)
+    if (isLeft) leaveSent(change.requestId)
+    else forgetSent(change.requestId)
     if (unsure.includes(change)) setUnsure(unsure.filter((one) => one !== change))
   }
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useUnsure } from '../ask/surely.ts'
 import { useTexts } from '../texts/texts.ts'
 import { ErrorPanel } from './error-panel.tsx'
 import { useFocusBack } from './focus-back.ts'
@@ -13,6 +14,8 @@ interface ConfirmDialogProps {
   readonly action: string
   readonly isDestructive?: boolean
   readonly isBusy?: boolean
+  /** While it is busy, to close it is to stop. */
+  readonly canStop?: boolean
   readonly error?: unknown
   readonly onConfirm: () => void
   readonly onClose: () => void
@@ -22,14 +25,17 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, consequence, action, isDestructive = false, isBusy = false, error, onConfirm, onClose } = props
   useFocusBack(isOpen)
+  // While the answer is on its way, the dialog stays; once nobody knows when it comes, nobody has to wait for it here.
+  const isHeld = useUnsure().length === 0 && isBusy && !props.canStop
+  const close = () => !isHeld && onClose()
   const { parts } = useTexts()
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': parts.close }}>
+    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': parts.close }}>
       <Stack>
         <Text component="div">{consequence}</Text>
         {error !== undefined && error !== null && <ErrorPanel error={error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" disabled={isHeld} onClick={onClose} data-autofocus>
             {parts.cancel}
           </Button>
           <Button color={isDestructive ? 'red.9' : 'ink'} loading={isBusy} onClick={onConfirm}>

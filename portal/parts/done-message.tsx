@@ -33,7 +33,12 @@ export function showDone(text: string, undo?: Undo): void {
   })
 }
 
-/** Says that an undo did not work, until somebody closes it: the form that it belonged to is gone. */
+/** Says that something was not done, until somebody closes it: the form that it belonged to is gone. */
 export function showNotDone(title: string, why: string): void {
   notifications.show({ color: 'red.9', icon: <IconAlertTriangle size={18} />, autoClose: false, title, message: why })
+}
+
+/** The same of what may be done: nobody knows it just now. */
+export function showUncertain(title: string, why: string): void {
+  notifications.show({ color: 'yellow', icon: <IconAlertTriangle size={18} />, autoClose: false, title, message: why })
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ErrorReason, isPortalError, type PortalError } from '../ask/portal-error.ts'
+import { type ErrorReason, isPortalError, isUncertain, type PortalError } from '../ask/portal-error.ts'
+import { aboutDraft } from '../ask/wrong-field.ts'
 import type { Texts } from '../texts/shape.ts'
 import { type SpokenLanguage, useSpoken } from '../texts/texts.ts'
 
@@ -15,10 +16,9 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
   const { errors, parts } = texts
   const known = isPortalError(error) ? error : undefined
   const why = known ? whyOf(known, texts, language) : ''
-  const isUncertain = known?.reason === 'doneBefore' || known?.reason === 'inDoubt'
   return (
     <Alert
-      color={isUncertain ? 'yellow' : 'red'}
+      color={isUncertain(error) ? 'yellow' : 'red'}
       variant="light"
       role="alert"
       icon={<IconAlertTriangle size={20} />}
@@ -58,11 +58,14 @@ const toldByTitle: readonly ErrorReason[] = [
 const needNoWhy: readonly ErrorReason[] = ['doneBefore', 'inDoubt']
 
 /**
- * What the server says is in English. In other languages a refusal is told by its code, and what has a title of its own
+ * What the server says is in English, but for drafts. In other languages a refusal is told by its code, and what has a title of its own
  * needs no more. What is left names fields or references, and is better in English than not at all.
  */
-function whyOf({ reason, code, message }: PortalError, { errorHelp }: Texts, language: SpokenLanguage): string {
+export function whyOf(error: PortalError, { errorHelp }: Texts, language: SpokenLanguage): string {
+  const { reason, code, message } = error
   if (needNoWhy.includes(reason)) return ''
+  const ofDraft = aboutDraft(error)
+  if (ofDraft !== undefined) return ofDraft
   if (language === 'en') return message
   const known: Readonly<Record<number, { readonly what: string }>> = errorHelp
   const told = reason === 'refused' && code !== undefined ? known[code]?.what : undefined

@@ -1,6 +1,7 @@
 import { Alert, Loader, Text } from '@mantine/core'
 import type { SentChange } from '../ask/sent-changes.ts'
 import { useTexts } from '../texts/texts.ts'
+import { changeWords } from './use-tell-failed.ts'
 
 /** What is certain and what is not while an answer is missing. Nobody has to press anything. */
 export function UnsureNotice({ changes }: { readonly changes: readonly SentChange[] }) {
@@ -8,9 +9,9 @@ export function UnsureNotice({ changes }: { readonly changes: readonly SentChang
   if (changes.length === 0) return null
   return (
     <Alert color="yellow" role="status" icon={<Loader size={18} color="yellow.8" />} title={parts.unsure} mb="md">
-      {changes.map(({ requestId, what, cardNumber }) => (
-        <Text key={requestId} size="sm" fw={600}>
-          {[what, cardNumber].filter(Boolean).join(' · ')}
+      {changes.map((change) => (
+        <Text key={change.requestId} size="sm" fw={600}>
+          {changeWords(change)}
         </Text>
       ))}
       <Text size="sm">{parts.unsureWhat}</Text>

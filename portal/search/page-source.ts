@@ -1,4 +1,4 @@
-import { IconCode, IconListDetails, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import { IconCode, IconDeviceTablet, IconListDetails, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import type { Permission } from '../../server/domain/judge/permissions.ts'
 import { visibleTabs } from '../screens/developers/tabs.ts'
 import type { SearchSource } from '../shell/search/search-source.ts'
@@ -17,6 +17,12 @@ const innerPages: readonly {
     permission: 'users.manage',
     Icon: IconUsers,
     label: ({ administration }) => administration.users.title,
+  },
+  {
+    to: 'settings/devices',
+    permission: 'users.manage',
+    Icon: IconDeviceTablet,
+    label: ({ administration }) => administration.devices.title,
   },
   {
     to: 'settings/audit',

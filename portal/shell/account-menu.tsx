@@ -5,7 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { ask } from '../ask/ask.ts'
 import { useMe } from '../ask/brand-context.ts'
 import { meQuery } from '../ask/session.ts'
+import { leaveUnsure } from '../ask/surely.ts'
 import { isLanguage, languages, type SpokenLanguage, useSpoken, useTexts } from '../texts/texts.ts'
+import { useLock } from './lock.tsx'
+import { useOwnPin } from './pin-item.tsx'
 
 const schemes = [
   ['light', IconSun],
@@ -16,41 +19,53 @@ const schemes = [
 /** Who is logged in, and what is theirs alone: language, appearance, profile. */
 export function AccountMenu() {
   const { shell } = useTexts()
-  const { name, displayName } = useMe()
+  const { name, displayName, device } = useMe()
+  const pin = useOwnPin()
   const navigate = useNavigate()
   const client = useQueryClient()
+  const lock = useLock()
   const logOut = async () => {
+    // Where cashiers take turns, the next may be here before the page is gone.
+    if (device) return lock()
+    leaveUnsure()
     await ask('logOut', {}).catch(() => undefined)
     client.clear()
     await navigate({ to: '/login' })
   }
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon size="lg" variant="subtle" color="gray" aria-label={shell.account(displayName)}>
-          <IconUserCircle size={24} stroke={1.5} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text fw={600} c="var(--mantine-color-text)" truncate>
-            {displayName}
-          </Text>
-          {displayName !== name && name}
-        </Menu.Label>
-        <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={() => navigate({ to: '/profile' })}>
-          {shell.profile}
-        </Menu.Item>
-        <Menu.Divider />
-        <LanguageItems />
-        <Menu.Divider />
-        <AppearanceItems />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>
-          {shell.logOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon size="lg" variant="subtle" color="gray" aria-label={shell.account(displayName)}>
+            <IconUserCircle size={24} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text fw={600} c="var(--mantine-color-text)" truncate>
+              {displayName}
+            </Text>
+            {displayName !== name && name}
+          </Menu.Label>
+          {/* What belongs to the login itself takes more than a PIN. */}
+          {!device?.isByPin && (
+            <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={() => navigate({ to: '/profile' })}>
+              {shell.profile}
+            </Menu.Item>
+          )}
+          {pin.item}
+          <Menu.Divider />
+          <LanguageItems />
+          <Menu.Divider />
+          <AppearanceItems />
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>
+            {shell.logOut}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {pin.dialog}
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { BrandSwitcher } from './brand-switcher.tsx'
 import { EnvironmentBanner, isReal } from './environment.tsx'
 import classes from './frame.module.css'
+import { Lock } from './lock.tsx'
 import { LostAnswers } from './lost-answers.tsx'
 import { Navigation } from './navigation.tsx'
 import { SearchBox } from './search/search-box.tsx'
@@ -42,7 +43,10 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             aria-label={isOpen ? shell.closeNavigation : shell.openNavigation}
           />
           <SearchBox />
-          <AccountMenu />
+          <Group gap="xs" wrap="nowrap">
+            <Lock />
+            <AccountMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar ?? ''} aria-label={shell.mainNavigation}>

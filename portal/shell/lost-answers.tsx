@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask } from '../ask/ask.ts'
-import { useBrand } from '../ask/brand-context.ts'
-import { forgetSent, listSentBefore, type SentChange } from '../ask/sent-changes.ts'
+import { useBrand, useMe } from '../ask/brand-context.ts'
+import { forgetSent, listSentBefore } from '../ask/sent-changes.ts'
 import { useUnsure } from '../ask/surely.ts'
 import { showDone, showNotDone } from '../parts/done-message.tsx'
 import { UnsureNotice } from '../parts/unsure-notice.tsx'
+import { changeWords } from '../parts/use-tell-failed.ts'
 import { useTexts } from '../texts/texts.ts'
 
 /** The server has answered everything by then, so that what is not made is not going to be. */
@@ -18,30 +19,29 @@ const settledMs = 20_000
 export function LostAnswers() {
   const { parts } = useTexts()
   const { id } = useBrand()
+  const { name: user } = useMe()
   const client = useQueryClient()
   const unsure = useUnsure()
   useEffect(() => {
     const now = Date.now()
-    const sent = listSentBefore(id, now)
+    const sent = listSentBefore({ brand: id, user }, now)
     const last = Math.max(...sent.map(({ sentAt }) => sentAt))
     if (sent.length === 0) return
     const timer = setTimeout(() => void findOut(), Math.max(0, last + settledMs - now))
     const findOut = async () => {
       // Another tab may have had its answer meanwhile.
-      const open = listSentBefore(id, Date.now())
+      const open = listSentBefore({ brand: id, user }, Date.now())
       if (open.length === 0) return
       const { outcomes } = await ask('callOutcomes', { requestIds: open.map(({ requestId }) => requestId) }, id)
       const done = new Set(outcomes.map(({ requestId }) => requestId))
       for (const change of open) {
         forgetSent(change.requestId)
-        if (done.has(change.requestId)) showDone(parts.lostDone(wordsOf(change)))
-        else showNotDone(parts.lostNotDone(wordsOf(change)), parts.lostNotDoneWhat)
+        if (done.has(change.requestId)) showDone(parts.lostDone(changeWords(change)))
+        else showNotDone(parts.lostNotDone(changeWords(change)), parts.lostNotDoneWhat)
       }
       await client.invalidateQueries({ queryKey: [id] })
     }
     return () => clearTimeout(timer)
-  }, [id, client, parts])
+  }, [id, user, client, parts])
   return <UnsureNotice changes={unsure.filter(({ brand }) => brand === id)} />
 }
-
-const wordsOf = ({ what, cardNumber }: SentChange) => [what, cardNumber].filter(Boolean).join(' · ')

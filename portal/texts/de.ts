@@ -4,7 +4,7 @@ import { calendar } from './de/calendar.ts'
 import { campaign, campaigns } from './de/campaigns.ts'
 import { call, cards, till } from './de/cards.ts'
 import { coupons } from './de/coupons.ts'
-import { approval, customer } from './de/customers.ts'
+import { approval, customer, finding, gift } from './de/customers.ts'
 import { developerTexts } from './de/developers/all.ts'
 import { drafts } from './de/drafts.ts'
 import { editor } from './de/editor.ts'
@@ -12,6 +12,7 @@ import { file } from './de/file.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
 import { messages } from './de/messages.ts'
+import { mistake } from './de/mistake.ts'
 import { offers } from './de/offers.ts'
 import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
@@ -37,6 +38,8 @@ export const de: Texts = {
   call,
   till,
   customer,
+  finding,
+  gift,
   approval,
   home,
   drafts,
@@ -56,4 +59,5 @@ export const de: Texts = {
   calendar,
   segments,
   offers,
+  mistake,
 }

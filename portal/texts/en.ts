@@ -4,7 +4,7 @@ import { calendar } from './en/calendar.ts'
 import { campaign, campaigns } from './en/campaigns.ts'
 import { call, cards, till } from './en/cards.ts'
 import { coupons } from './en/coupons.ts'
-import { approval, customer } from './en/customers.ts'
+import { approval, customer, finding, gift } from './en/customers.ts'
 import { developerTexts } from './en/developers/all.ts'
 import { drafts } from './en/drafts.ts'
 import { editor } from './en/editor.ts'
@@ -12,6 +12,7 @@ import { file } from './en/file.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
 import { messages } from './en/messages.ts'
+import { mistake } from './en/mistake.ts'
 import { offers } from './en/offers.ts'
 import { errors, parts } from './en/parts.ts'
 import { profile } from './en/profile.ts'
@@ -36,6 +37,8 @@ export const en = {
   call,
   till,
   customer,
+  finding,
+  gift,
   approval,
   home,
   drafts,
@@ -55,4 +58,5 @@ export const en = {
   calendar,
   segments,
   offers,
+  mistake,
 }

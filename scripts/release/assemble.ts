@@ -44,9 +44,11 @@ export async function assembleRelease(folder: string, builtFrom: string): Promis
   chmodSync(join(folder, ours.bin.purser), 0o755)
 }
 
+/** `npm run types` has checked them; here they are only taken away. */
 function compile(folder: string): void {
   const compiler = join(root, 'node_modules/.bin/tsc')
-  execFileSync(compiler, ['-p', join(root, 'scripts/release'), '--outDir', folder], { stdio: 'inherit' })
+  const flags = ['-p', join(root, 'scripts/release'), '--outDir', folder, '--noCheck']
+  execFileSync(compiler, flags, { stdio: 'inherit' })
 }
 
 /** The client, as a file to install: whoever has a release needs no sources to connect a till. */

@@ -78,6 +78,19 @@ test('an errand that is started, and cancelled', async () => {
   await assertInOrder(shop)
 })
 
+test('what a campaign gave by mistake, and is taken back', async () => {
+  const then = [{ issue: { balanceType: 'Points', amount: 100 } }]
+  const campaigns = [{ id: 'oops', name: 'Oops', rules: [{ id: 'all', trigger: 'checkout', then }] }]
+  const shop = await openShop({ more: { campaigns } })
+  const products = [{ sku: 'ESP', amountPurchased: 1, unitPrice: 3 }]
+  await shop.must('checkout', { cardNumber: await shop.card(), products })
+  assert.match(
+    await toldBy(shop, () => shop.must('startRepair', { campaign: 'oops', kind: 'take' })),
+    /^key till .*: had what was left taken back for 1 cards, after oops$/,
+  )
+  await assertInOrder(shop)
+})
+
 test('an applied brand file leaves one entry, with versions, differences and enablements', async () => {
   const shop = await openAuditShop()
   const brandFile = await exported(shop)

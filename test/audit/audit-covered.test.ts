@@ -35,6 +35,7 @@ const tasks: Readonly<Record<string, string>> = {
   rotateKey: 'key.rotated',
   saveDraft: 'draft.saved',
   startErrand: 'errand.started',
+  startRepair: 'repair.started',
   submitDraft: 'draft.submitted',
 }
 
@@ -119,6 +120,11 @@ const commandWords: Readonly<Record<string, string>> = {
 /** What routes of the portal leave that change something; the others only read, or are about a session of one's own. */
 const routes: Readonly<Record<string, string>> = {
   logIn: 'user.loggedIn',
+  logInByPin: 'user.loggedIn',
+  setPin: 'user.pin',
+  removePin: 'user.pin',
+  registerDevice: 'device.registered',
+  revokeDevice: 'device.revoked',
   testSend: 'message.tested',
   useLink: 'user.password',
   changePassword: 'user.password',
@@ -137,10 +143,11 @@ const routes: Readonly<Record<string, string>> = {
   pauseReportMail: 'reportMail.saved',
   deleteReportMail: 'reportMail.deleted',
   stopReportMail: 'reportMail.stopped',
+  findCustomer: 'customer.sought',
 }
 
-/** What calls of tills leave. */
-const byHand = ['balance.adjusted', 'status.adjusted', 'tier.overridden', 'limit.passed']
+/** What calls of tills leave, and those of people in the portal. */
+const byHand = ['balance.adjusted', 'balance.given', 'status.adjusted', 'tier.overridden', 'limit.passed']
 
 /** What is left by single sign-on, and by the other outcomes of logIn and decideApproval. */
 const further = ['user.linked', 'user.loginFailed', 'user.locked', 'approval.declined']

@@ -63,6 +63,13 @@ test('a single bit that is not as it was written is recognised, wherever it is',
     writeFileSync(damaged, other)
     await assert.rejects(checkBackup(damaged, undefined, noProgress), DamagedBackup, `byte ${at} of ${bytes.length}`)
   }
+  // The end of the first header's own sum, which does not count in it.
+  for (const at of [154, 155]) {
+    const other = Buffer.from(bytes)
+    other[at] = (bytes[at] ?? 0) ^ 4
+    writeFileSync(damaged, other)
+    await assert.rejects(checkBackup(damaged, undefined, noProgress), DamagedBackup, `byte ${at}`)
+  }
   // A bit that means nothing to a decompressor.
   const idle = Buffer.from(bytes)
   const frame = bytes.indexOf(Buffer.from('28b52ffd', 'hex'))

@@ -30,6 +30,7 @@ async function importContext(): Promise<ImportContext> {
     actor: { kind: 'commandLine', name: 'ana' },
     overwrites: false,
     loadsAgain: false,
+    takesSeveral: false,
   }
 }
 

@@ -3,13 +3,17 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isEmail } from '../../server/domain/account/email.ts'
 import { toE164 } from '../../server/domain/account/phone.ts'
+import { toBrand } from '../../server/domain/brand/brand.ts'
+import { findUncountableBudgets } from '../../server/domain/brand/budget-checks.ts'
 import { checkAncestors } from '../../server/domain/brand/document.ts'
 import { withEdits } from '../../server/domain/brand/edits.ts'
 import { faultWords } from '../../server/domain/brand/faults/fault-words.ts'
+import { findExcess } from '../../server/domain/brand/keys/rights.ts'
 import { findingsOf } from '../../server/domain/brand/read-brand-file.ts'
 import { parseText } from '../../server/domain/brand/reading/parse-text.ts'
 import { FileReading, Place } from '../../server/domain/brand/reading/place.ts'
 import { parseTemplate } from '../../server/domain/brand/rules/template.ts'
+import { checkWorth } from '../../server/domain/brand/shapes/promotion-shape.ts'
 import { scheduledDays } from '../../server/domain/campaign/occurrence/schedule-days.ts'
 import { renderText } from '../../server/domain/message/render.ts'
 import { readJsonBody } from '../../server/ground/contract/json.ts'
@@ -75,6 +79,10 @@ function msOf(work: () => unknown): number {
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: Math.ceil(count) }, (_, i) => make(i))
 
+const customOf = (n: number) => ({ balanceType: 'Custom', balanceCode: `V${n}`, scale: 0 })
+const points = { issue: { balanceType: 'Points', amount: 1 } }
+const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
 /** Data of every kind in which one thing can refer to all others. */
 const wide: readonly (readonly [string, number, (size: number) => object])[] = [
   ['unknown keys', 30_000, (size) => Object.fromEntries(times(size, (n) => [`k${n}`, 'v']))],
@@ -114,6 +122,41 @@ const wide: readonly (readonly [string, number, (size: number) => object])[] = [
     }),
   ],
   [
+    'employees of one place',
+    16_000,
+    (size) => ({ locations: [{ id: 'L1', employees: times(size, (n) => ({ id: `e${n}` })) }] }),
+  ],
+  [
+    'rules of variants that are not there',
+    4_000,
+    (size) => ({
+      campaigns: [
+        {
+          id: 'c',
+          variants: Object.fromEntries(times(size, (n) => [`variant-${n}`, n === 0 ? 100 : 0])),
+          rules: times(size, (n) => ({ id: `r${n}`, variant: `vriant-${n}`, trigger: 'checkout', then: [points] })),
+        },
+      ],
+    }),
+  ],
+  [
+    'lists that are not there',
+    2_000,
+    (size) => ({
+      subscriptionLists: times(size, (n) => ({ uuid: uuidOf(n), name: `list-${n}` })),
+      campaigns: [
+        {
+          id: 'c',
+          rules: times(size, (n) => ({
+            id: `r${n}`,
+            trigger: 'checkout',
+            then: [{ notify: { channel: 'email', template: 't', list: `lst-${n}` } }],
+          })),
+        },
+      ],
+    }),
+  ],
+  [
     'a key of one page',
     4_000,
     (size) => ({ ['k'.repeat(20_000)]: 1, products: times(size, (n) => ({ ['x'.repeat(100)]: n })) }),
@@ -142,6 +185,75 @@ test('parents of products and edits of entries take time in proportion', async (
     },
   )
   assert.equal(edits, undefined)
+})
+
+test('budgets take time in proportion to them, to locations and to value types', async () => {
+  const make = (size: number) => ({
+    brand: { currency: 'USD', exchangeRates: {} },
+    locations: times(size, (n) => ({ id: `L${n}`, currency: n % 2 === 0 ? 'EUR' : 'USD' })),
+    programs: times(size / 100, (n) => ({ valueTypes: times(100, (m) => customOf(n * 100 + m)) })),
+    campaigns: times(size, (n) => ({
+      id: `c${n}`,
+      budget: { amount: 1, of: n % 2 === 0 ? 'discount' : { balanceType: 'Custom', balanceCode: `V${n}` } },
+      rules: [],
+    })),
+  })
+  const read = (file: object) => findUncountableBudgets(file as never)
+  assert.equal(await growthOf(make, { sizeMax: 8_000, msMax: 100, read }), undefined)
+  const [first, ...others] = read(make(8_000))
+  assert.deepEqual(
+    [first, others.length],
+    [
+      {
+        path: 'campaigns[c0].budget.amount',
+        fault: 'currencyUncovered',
+        values: { currency: 'EUR', location: 'L7998', isByCurrency: false },
+      },
+      999,
+    ],
+  )
+})
+
+test('the worth of value types takes time in proportion to them, also if no program has any of them', async () => {
+  const make = (size: number) => ({
+    promotions: { worth: Object.fromEntries(times(size, (n) => [`Custom x${n}`, 1])) },
+    programs: times(size / 100, (n) => ({ valueTypes: times(100, (m) => customOf(n * 100 + m)) })),
+  })
+  const read = (file: object) => {
+    const reading = new FileReading(file)
+    checkWorth(file as never, new Place(reading))
+    return reading.faults.map((fault) => faultWords(fault, 'en'))
+  }
+  assert.equal(await growthOf(make, { sizeMax: 20_000, msMax: 200, read }), undefined)
+  const [first = '', ...others] = read(make(20_000))
+  assert.match(first, /^the program has no Custom x0; it has Custom V0, Custom V1, .*, Custom V19, …$/)
+  assert.equal(others.length, 1000)
+})
+
+test('a brand of many programs that were switched off is made in proportion to them', async () => {
+  const file = { brand: { id: 'b', settings: {}, enable: [], exchangeRates: {} }, locations: [], couponSets: [] }
+  const make = (size: number) => ({
+    ...file,
+    programs: times(size, (n) => ({ id: `p${n}`, valueTypes: [], cardSets: [] })),
+    switchedOff: {
+      programs: times(size, (n) => ({ id: `q${n}` })),
+      valueTypes: times(size, (n) => ({ program: `q${n}`, ...customOf(n), subtracks: [] })),
+      couponSets: [],
+      cardSets: [],
+    },
+  })
+  const numbers = times(10_000, (n) => ({ valueTypeId: n, program: `q${n}`, ...customOf(n) }))
+  const read = (document: object) => toBrand(document as never, numbers, 1)
+  assert.equal(await growthOf(make, { sizeMax: 10_000, msMax: 300, read }), undefined)
+})
+
+test('the locations of keys are compared in proportion to them', async () => {
+  const make = (size: number) => times(size, (n) => `L${n}`)
+  const read = (locations: readonly string[]) => findExcess({ locations }, { locations: locations.toReversed() })
+  assert.equal(await growthOf(make, { sizeMax: 20_000, msMax: 100, read }), undefined)
+  assert.equal(findExcess({ locations: ['L1', 'L2'] }, { locations: ['L2'] }), 'locations')
+  assert.equal(findExcess({ locations: ['L2'] }, { locations: ['L1', 'L2'] }), undefined)
+  assert.equal(findExcess({}, { locations: ['L1'] }), 'locations')
 })
 
 test('a circle of products is found, wherever it is entered', () => {

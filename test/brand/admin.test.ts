@@ -84,6 +84,20 @@ test('a file with faults changes nothing and is told all of them', async () => {
   assert.deepEqual(await exported(shop), brandFile)
 })
 
+test('of many faults the first are told and the rest counted, however long the words of each', async () => {
+  const shop = await openShop()
+  const junk = Object.fromEntries(times(60, (index) => [`part${index}`, null]))
+  for (const promote of [true, false]) {
+    const brandFile = promote ? junk : { ...junk, brand: { id: shop.id } }
+    const { body } = await shop.call('applyBrand', { brandFile, promote })
+    assert.equal(body.errorCode, 100)
+    assert.match(body.errorMessage, /^brandFile: part0: unknown key.*; part1: unknown key.*; and \d+ more$/)
+    assert.ok(body.errorMessage.length < 2000, body.errorMessage)
+  }
+  const long = await shop.call('applyBrand', { brandFile: { ['x'.repeat(5000)]: null }, promote: true })
+  assert.ok(long.body.errorMessage.length < 2000, long.body.errorMessage)
+})
+
 test("no file but the brand's own can be applied, and none that makes too much at once", async () => {
   const [shop, other] = [await openShop(), await openShop()]
   const brandFile = await exported(shop)

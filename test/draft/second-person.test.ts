@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { aboutDraft } from '../../portal/ask/wrong-field.ts'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
 
 let room: PortalRoom
@@ -89,4 +90,37 @@ test('nobody makes a key that writes drafts, to approve what it wrote', async ()
   for (const scope of [['saveDraft'], ['admin'], []])
     assert.equal((await refusal(admin, 'createKey', { scope })).code, 104, JSON.stringify(scope))
   await must(admin, 'createKey', { scope: ['merchant', 'listDrafts', 'submitDraft'] })
+})
+
+test('what a draft is in the way of is told in the language of whoever reads', async () => {
+  const german = { 'accept-language': 'de' }
+  const told = async (user: PortalUser, operation: string, body: object) => {
+    const { error } = (await user.call(operation, body, german)).body
+    return aboutDraft({ field: error?.field, message: error?.text }) ?? error?.text
+  }
+  const { draftId } = await must(ana, 'saveDraft', { title: 'Autumn', entries: [entry('autumn')] })
+  const draft = { draftId, revision: 1 }
+  assert.equal(await told(ana, 'reopenDraft', draft), 'Der Entwurf ist offen und kann nicht wieder geöffnet werden')
+  assert.equal(
+    await told(ben, 'reviewDraft', { ...draft, approve: true }),
+    'Der Entwurf ist offen und kann nicht geprüft werden',
+  )
+  await must(ana, 'submitDraft', draft)
+  assert.equal(
+    await told(ana, 'publishDraft', draft),
+    'Der Entwurf wird gerade geprüft und kann nicht veröffentlicht werden; öffnen Sie ihn vorher wieder',
+  )
+  assert.equal(
+    await told(ana, 'submitDraft', draft),
+    'Der Entwurf wird gerade geprüft und kann nicht zur Prüfung gegeben werden',
+  )
+  assert.match(await told(ana, 'reviewDraft', { ...draft, approve: true }), /^Einen Teil dieses Entwurfs haben Sie/)
+  assert.equal(
+    await told(ana, 'saveDraft', { ...draft, revision: 7, title: 'x', entries: [entry('autumn')] }),
+    `${ana.name} hat den Entwurf geändert; er ist jetzt auf Stand 1`,
+  )
+  await must(ana, 'discardDraft', draft)
+  assert.equal(await told(ana, 'publishDraft', draft), 'Der Entwurf wurde verworfen')
+  const nowhere = { draftId: '00000000-0000-4000-8000-000000000000', revision: 1 }
+  assert.equal(await told(ana, 'discardDraft', nowhere), 'Diesen Entwurf gibt es nicht')
 })

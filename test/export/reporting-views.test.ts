@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { columnsOf, sources } from '../../server/storage/export/source.ts'
+import { stepOf } from '../../server/storage/report/roll-forward.ts'
 import { openFullShop } from '../support/full-shop.ts'
 import { ask } from '../support/race.ts'
 import { testDatabase } from '../support/shop.ts'
@@ -16,7 +17,7 @@ function columnsOnPage(): Map<string, string[]> {
   return new Map(
     sections.map((section) => {
       const name = /^`([\w.]+)`/.exec(section)?.[1] ?? ''
-      return [name, [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, column = '']) => column)] as const
+      return [name, [...section.matchAll(/^\| `([a-z]\w*)` \|/gm)].map(([, column = '']) => column)] as const
     }),
   )
 }
@@ -32,6 +33,11 @@ test('the page has a line for each column of each view, and for no other', async
   assert.deepEqual([...described.keys()].toSorted(), [...views.keys()].toSorted())
   for (const [view, columns] of views) assert.deepEqual(described.get(view), columns, view)
   assert.ok([...views.values()].every(([first]) => first === 'brand_id'))
+})
+
+test('the page has every kind of the ledger, with its columns of the report', () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` \| [^|]+ \| `(\w+)` \| `(\w+)` \|$/gm)]
+  assert.deepEqual(Object.fromEntries(rows.map(([, kind, added, taken]) => [kind, [added, taken]])), stepOf)
 })
 
 test('an export has the columns of its view, and the page has a line for each of the others', async () => {

@@ -63,6 +63,19 @@ test('a wrong opening balance is voided like any other call, and may be imported
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('two rows of one card and value without different dates are a fault, unless they are meant', async () => {
+  const { shop, numbers } = await shopWithCards(1)
+  const [card = ''] = numbers
+  const text = `${head}\n${card},Points,,10,,,\n${card},Points,,25,,,\n${card},Points,,5,2030-01-31,,\n`
+  const refused = await importText(shop, 'balances', text)
+  assert.equal(refused.imported.outcome, 'refused')
+  assert.match(refused.faults.join(), /^2 cardNumber: repeats row 1 in card, value and dates: .* say --several$/)
+  assert.deepEqual(await shop.balances(card), [])
+  await mustImport(shop, 'balances', text, { takesSeveral: true })
+  assert.equal((await shop.balances(card))[0].amount, 40)
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('no file loads a balance twice, unless that is asked for', async () => {
   const { shop, numbers } = await shopWithCards(2)
   const [a = '', b = ''] = numbers
@@ -108,7 +121,7 @@ ${b},Points,,1001,,,
 ${b},Points,,5,,,maybe
 ${b},Points,,6,,
 `
-  const { imported, faults } = await importText(shop, 'balances', file)
+  const { imported, faults } = await importText(shop, 'balances', file, { takesSeveral: true })
   assert.equal(imported.outcome, 'refused')
   assert.deepEqual(
     faults

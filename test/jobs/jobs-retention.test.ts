@@ -219,3 +219,32 @@ const uuidOf = (date: string) =>
     .toString(16)
     .padStart(12, '0')
     .replace(/^(.{8})/, '$1-')}-7000-8000-000000000000`
+
+test('pins that earlier versions kept in requests for approval are taken out; one that was to set one is declined', async () => {
+  const shop = await openShop()
+  const worker = await openWorker(shop)
+  const ask = (reason: string, request: object) =>
+    sql(
+      `insert into approval (brand_id, approval_id, operation, request, of_limit, location_id, terminal_id, reason,
+         asked_by, asked_at, ends_at, state)
+       values ($1, gen_random_uuid(), 'updateBalance', $2, 'issue', 'L1', 'T1', $3, 'sue', now(),
+         now() + interval '7 days', 'waiting')`,
+      [shop.id, JSON.stringify(request), reason],
+    )
+  await ask('none', { cardNumber: '1', reason: 'her pin is 4711' })
+  await ask('proof', { cardNumber: '1', pin: '4711', amount: 5 })
+  await ask('set', { cardNumber: '1', updatedPin: '0815' })
+  await worker.run(retention({ traceDays: 0, requestMonths: 0, noticeMonths: 0 }))
+  const kept = await sql(
+    'select reason, state, request, decided_by from approval where brand_id = $1 order by reason',
+    [shop.id],
+  )
+  assert.deepEqual(
+    kept.map((row) => [row.reason, row.state, JSON.parse(row.request), row.decided_by]),
+    [
+      ['none', 'waiting', { cardNumber: '1', reason: 'her pin is 4711' }, null],
+      ['proof', 'waiting', { cardNumber: '1', amount: 5 }, null],
+      ['set', 'declined', { cardNumber: '1' }, 'purser'],
+    ],
+  )
+})

@@ -84,6 +84,59 @@ test('a job runs once at a time, however many processes there are', async () => 
   assert.equal(running, 0)
 })
 
+test('jobs go on when the clock of the database is put back', async () => {
+  const shop = await openShop()
+  let runs = 0
+  const job: Job = {
+    name: 'after-the-clock',
+    every: { seconds: 1 },
+    run: async () => {
+      runs += 1
+      return { counts: {} }
+    },
+  }
+  const first = await startRunner([job], shop)
+  await until('the job has run twice', async () => runs >= 2)
+  await until('somebody has looked after the queue', async () => {
+    const looked = await sql('select from pgboss.queue where monitor_claim_on is not null', [])
+    return looked.length > 0
+  })
+  await first.stop()
+  // One waits for its turn: the last that ran, unless another was announced since, of which the queue has one at most.
+  await sql(
+    `update pgboss.job set state = 'created'
+     where name = 'after-the-clock' and started_on = (select max(started_on) from pgboss.job where name = 'after-the-clock')
+       and not exists (select from pgboss.job where name = 'after-the-clock' and state <= 'active')`,
+    [],
+  )
+  await setQueueClock("now() - interval '2 hours'")
+  try {
+    runs = 0
+    assert.notEqual(await stampsAhead('1 hour'), 0)
+    const second = await startRunner([job], shop)
+    await until('the job runs again', async () => runs >= 3)
+    await second.stop()
+    assert.equal(await stampsAhead('1 hour'), 0)
+  } finally {
+    await setQueueClock('now()')
+  }
+})
+
+const setQueueClock = (now: string) =>
+  sql(`create or replace function pgboss.job_now() returns timestamptz language sql stable as $$ select ${now} $$`, [])
+
+/** How many of the queue's times lie further ahead than this. */
+async function stampsAhead(more: string): Promise<number> {
+  const [{ count }] = await sql(
+    `select count(*)::int as count
+     from (select monitor_claim_on as at from pgboss.queue union all select created_on from pgboss.job
+       union all select start_after from pgboss.job where state < 'active' union all select singleton_on at time zone 'UTC' from pgboss.job) as stamp
+     where at > pgboss.job_now() - interval '1 minute' + $1::interval`,
+    [more],
+  )
+  return count
+}
+
 test('a job that fails is tried again, and one that keeps failing is given up where everybody sees it', async () => {
   const shop = await openShop()
   let tries = 0

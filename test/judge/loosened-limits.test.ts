@@ -26,8 +26,9 @@ const attention = async (user: PortalUser, kind: string) =>
   (await user.must('homeAttention')).items.filter((one: { kind: string }) => one.kind === kind)
 
 test('higher limits of any role and no approvals are looser, lower ones are not', () => {
+  const brand = { currency: 'USD', timeZone: 'UTC', exchangeRates: {} }
   const of = (limits: object, approvals?: 'on' | 'off') =>
-    ({ portal: { limits, ...(approvals && { approvals }) } }) as never
+    ({ brand, portal: { limits, ...(approvals && { approvals }) } }) as never
   const both = ['portal.limits', 'portal.approvals']
   const rows: readonly [before: never, after: never, parts: readonly string[]][] = [
     [of({}), of({}), []],
@@ -37,6 +38,9 @@ test('higher limits of any role and no approvals are looser, lower ones are not'
     [of({}), of({ cashier: { return: { points: 999 } } }), []],
     // Less at once, and more in a day.
     [of({}), of({ support: { issue: { money: 10, perDay: { money: 501 } } } }), ['portal.limits']],
+    // Coupons of unknown worth count as what is given at once: of those more fit into the day.
+    [of({}), of({ support: { issue: { money: 0.01, perDay: { money: 500 } } } }), ['portal.limits']],
+    [of({}), of({ support: { issue: { money: 10, perDay: { money: 100 } } } }), []],
     [of({ finance: { approve: { money: 10 } } }), of({}), ['portal.limits']],
     [of({}), of({ finance: { approve: { money: 10 } } }), []],
     [of({}), of({}, 'off'), ['portal.approvals']],
@@ -46,6 +50,59 @@ test('higher limits of any role and no approvals are looser, lower ones are not'
   for (const [before, after, parts] of rows)
     assert.deepEqual(loosenedParts(before, after), parts, JSON.stringify(after))
 })
+
+test('what is worth less of the main currency is looser, and so is another day', () => {
+  const usual = { currency: 'USD', timeZone: 'America/New_York', exchangeRates: { EUR: '1.10', JPY: '0.0065' } }
+  const { EUR, JPY } = usual.exchangeRates
+  const rows: readonly [change: object, parts: readonly string[]][] = [
+    [{}, []],
+    [{ exchangeRates: { EUR: '1.1', JPY } }, []],
+    [{ exchangeRates: { EUR: '1.09', JPY } }, ['brand.exchangeRates']],
+    [{ exchangeRates: { EUR, JPY: '0.00000000001' } }, ['brand.exchangeRates']],
+    [{ exchangeRates: { EUR: '1.2', JPY: '0.0066' } }, []],
+    // Without a rate nobody does anything alone.
+    [{ exchangeRates: { EUR } }, []],
+    [{ exchangeRates: { EUR, JPY, GBP: '1.30' } }, ['brand.exchangeRates']],
+    [{ currency: 'KWD' }, ['brand.currency']],
+    [{ timeZone: 'Asia/Tokyo' }, ['brand.timeZone']],
+    [{ timeZone: 'US/Eastern' }, []],
+  ]
+  for (const [change, parts] of rows) {
+    const [before, after] = [{ brand: usual } as never, { brand: { ...usual, ...change } } as never]
+    assert.deepEqual(loosenedParts(before, after), parts, JSON.stringify(change))
+    assert.deepEqual(loosenedParts(before, after, 'key'), [], `${JSON.stringify(change)}, by a key`)
+  }
+  const [kiev, kyiv] = ['Europe/Kiev', 'Europe/Kyiv'].map((timeZone) => ({ brand: { ...usual, timeZone } }) as never)
+  assert.deepEqual(loosenedParts(kiev as never, kyiv as never), [])
+  assert.deepEqual(loosenedParts(undefined, { brand: usual } as never), [])
+})
+
+test('nobody passes their limits alone by an exchange rate or a new day; programs feed rates by a key', () =>
+  inRoom(async (room) => {
+    const [ana, ben] = [await room.login('administrator'), await room.login('administrator')]
+    const { brandFile } = await room.shop.must('exportBrand', {})
+    for (const change of [{ exchangeRates: { EUR: '0.000001' } }, { timeZone: 'Pacific/Auckland' }]) {
+      const file = { ...brandFile, brand: { ...brandFile.brand, ...change } }
+      const { body } = await ana.call('applyBrand', { brandFile: file })
+      assert.deepEqual([body.error?.reason, /more by hand/.test(body.error?.text)], ['approvalNeeded', true])
+    }
+    // Taken away, lower, and new: as a program does that looks them up every night.
+    for (const exchangeRates of [{}, { EUR: 1.08 }, { EUR: 1.07, JPY: 0.0061, GBP: 1.3 }]) {
+      const { brandFile: now } = await room.shop.must('exportBrand', {})
+      const file = { ...now, brand: { ...now.brand, exchangeRates } }
+      await room.shop.must('applyBrand', { brandFile: file })
+      assert.deepEqual((await room.shop.must('exportBrand', {})).brandFile.brand.exchangeRates, exchangeRates)
+      const raised = { ...file, portal: { limits: unlimited } }
+      const byKey = await room.shop.call('applyBrand', { brandFile: raised, overwrite: true })
+      assert.match(JSON.stringify(byKey.body), /no key lets people do more by hand/, 'and no limits with them')
+    }
+    const { version: baseVersion } = await ana.must('brandFile')
+    const now = (await room.shop.must('exportBrand', {})).brandFile.brand
+    const edits = [{ section: 'brand', entry: { ...now, timeZone: 'Pacific/Auckland' } }]
+    const { approvalId } = await ana.must('askBrandChange', { edits, baseVersion, reason: 'We moved' })
+    await ben.must('decideApproval', { approvalId, isApproved: true })
+    assert.equal((await room.shop.must('exportBrand', {})).brandFile.brand.timeZone, 'Pacific/Auckland')
+  }))
 
 test('where somebody else could approve it, nobody raises limits or switches approvals off alone', () =>
   inRoom(async (room) => {

@@ -44,10 +44,11 @@ test('which locations a group has, and when a day begins, is not for marketers',
   const elsewhere = await changed((file) => {
     file.brand.timeZone = 'Pacific/Auckland'
   })
-  for (const body of [wider, elsewhere]) {
-    assert.equal(await outcome(mel, 'applyBrand', body), 104)
-    assert.equal(await outcome(ana, 'applyBrand', { ...body, dryRun: true }), 'done')
-  }
+  for (const body of [wider, elsewhere]) assert.equal(await outcome(mel, 'applyBrand', body), 104)
+  assert.equal(await outcome(ana, 'applyBrand', { ...wider, dryRun: true }), 'done')
+  // Another day is more by hand: that is for two.
+  await room.login('administrator')
+  assert.equal((await ana.call('applyBrand', elsewhere)).body.error.reason, 'approvalNeeded')
   const german = await mel.call('applyBrand', wider, { 'accept-language': 'de' })
   assert.match(german.body.error.text, /Ihre Rolle hat users\.manage nicht dabei: Benutzer einladen/)
 })
@@ -59,11 +60,13 @@ test('whoever may not make a change does not cancel it either', async () => {
     return { number: body.scheduleNumber }
   }
   const narrow = await keyed('canceller', ['cancelScheduled'])
-  const zone = await schedule(ana, (file) => Object.assign(file.brand, { timeZone: 'Asia/Tokyo' }))
-  assert.equal(await outcome(mel, 'cancelScheduled', zone), 104)
-  assert.equal((await narrow('cancelScheduled', zone)).errorCode, 104)
-  assert.equal(await outcome(ana, 'cancelScheduled', zone), 'done')
+  const grace = await schedule(ana, (file) => Object.assign(file.brand.settings, { reversalGraceDays: 3 }))
+  assert.equal(await outcome(mel, 'cancelScheduled', grace), 104)
+  assert.equal((await narrow('cancelScheduled', grace)).errorCode, 104)
+  assert.equal(await outcome(ana, 'cancelScheduled', grace), 'done')
   const ofMel = await schedule(mel, (file) => Object.assign(file, { groups: [{ id: 'north', name: 'Further north' }] }))
+  // What any key that applies files may change, too: one that only cancels changes nothing.
+  assert.match(JSON.stringify(await narrow('cancelScheduled', ofMel)), /has to include applyBrand.*104/)
   assert.equal(await outcome(mel, 'cancelScheduled', ofMel), 'done')
 })
 

@@ -136,3 +136,49 @@ test('whoever was removed, disabled or may no longer do it has nothing approved'
   assert.equal((await balances())[0].amount, 60)
   assert.deepEqual(await room.shop.verify(), [])
 })
+
+test('whoever asked is judged by what the request needs and which card it is, not by any of their rights', async () => {
+  const [ana, ben] = [await room.login('administrator'), await room.login('administrator')]
+  const fin = await room.login('finance')
+  const adjustment = { ...usd(2000), isAccountingAdjustment: true }
+  const asked = { operation: 'updateBalance', request: adjustment, reason: 'a wrong count' }
+  const { approvalId } = await fin.must('askApproval', asked)
+  // A cashier calls the operation as well, and corrects no books by it.
+  await ana.must('changeUser', { userId: await idOf(ana, fin.name), role: 'cashier' })
+  const { body } = await approve(ben, approvalId)
+  assert.deepEqual([body.error?.reason, /no longer/.test(body.error?.text)], ['conflict', true])
+  assert.equal((await ben.ask('decideApproval', { approvalId, isApproved: false })).status, 200)
+
+  const sue = await room.login('support')
+  const half = { skus: [{ sku: 'espresso' }], discountType: 'percentageDiscount', percentageDiscount: 50 }
+  const expirationDate = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+  const offer = { cardNumber: card, offers: [{ ...half, expirationDate }] }
+  const repair = await sue.ask('askApproval', { operation: 'addPersonalOffer', request: offer, reason: 'sorry' })
+  assert.equal(repair.status, 200, JSON.stringify(repair.body))
+  await room.pool.rows`
+    update card set owning_location = 'L2' where brand_id = ${room.shop.id} and card_number = ${card}`
+  await ana.must('changeUser', { userId: await idOf(ana, sue.name), role: 'support', location: 'L1' })
+  const other = await approve(ben, repair.body.approvalId)
+  assert.deepEqual([other.body.error?.reason, /no longer/.test(other.body.error?.text)], ['conflict', true])
+  assert.deepEqual(await balances(), [])
+  assert.deepEqual(await room.shop.verify(), [])
+})
+
+test('what a cashier wanted to undo in time may be approved later', async () => {
+  const [ben, cash] = [await room.login('administrator'), await room.login('cashier')]
+  await room.shop.issue(card, { usd: 700 })
+  const { body: redeemed } = await cash.call('updateBalance', { ...usd(600), action: 'redeem' })
+  const { requestRef } = redeemed
+  const asked = { operation: 'voidTransaction', request: { cardNumber: card, requestRef }, reason: 'a slip' }
+  const { approvalId } = await cash.must('askApproval', asked)
+  await room.pool.rows`
+    update request set happened_at = happened_at - interval '20 minutes'
+    where brand_id = ${room.shop.id} and request_ref = ${requestRef}`
+  await room.pool.rows`
+    update approval set asked_at = asked_at - interval '19 minutes'
+    where brand_id = ${room.shop.id} and approval_id = ${approvalId}`
+  const approved = await approve(ben, approvalId)
+  assert.equal(approved.status, 200, JSON.stringify(approved.body))
+  assert.equal((await balances())[0].amount, 700)
+  assert.deepEqual(await room.shop.verify(), [])
+})

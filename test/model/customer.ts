@@ -2,7 +2,7 @@ import { dayMs, endOf, monthOf } from './calendar.ts'
 import type { Shared } from './counters.ts'
 import { climb, type Ladder } from './ladder.ts'
 import { type Type, terms, types } from './model-brand.ts'
-import { type Lot, never, type Part, Purse, type TakenBack } from './purse.ts'
+import { type Lot, never, type Part, Purse, sum, type TakenBack } from './purse.ts'
 import { type Bring, netLeft, type Sale } from './sale.ts'
 
 export type Deed =
@@ -195,21 +195,33 @@ function pursesOf(): Record<Type, Purse> {
 
 /**
  * Undoes a taking back: to the lots that it was taken from. What had come back to another one meanwhile belongs to the lot
- * itself, unless a transfer has ended what they owe each other.
+ * itself.
  */
 export function returnTaken(purse: Purse, lot: Lot, { parts, expired, moves }: TakenBack): void {
   lot.settled -= expired
-  const [own, others] = [parts.filter((part) => part.lot === lot), parts.filter((part) => part.lot !== lot)]
-  for (const part of others) {
-    const debt = lot.standIns.find((one) => one.lot === part.lot)
-    const owed = moves === purse.moves ? Math.min(debt?.amount ?? 0, part.amount) : part.amount
-    if (debt && moves === purse.moves) debt.amount -= owed
-    purse.giveBack({ lot: part.lot, amount: owed })
-    purse.fill(lot, part.amount - owed)
-    lot.standIns = lot.standIns.filter(({ amount }) => amount > 0)
+  const given: Part[] = []
+  const isHere = moves === purse.moves
+  for (const part of parts) {
+    if (part.lot === lot) continue
+    const owed = Math.min(part.amount, owedTo(part.lot, isHere ? lot.standIns : (lot.standInsAtMoves[moves] ?? [])))
+    if (isHere) lot.standIns = lessOwed(lot.standIns, { lot: part.lot, amount: owed })
+    given.push({ lot: part.lot, amount: owed }, { lot, amount: part.amount - owed })
   }
   // Others may have given in its stead since: without this taking back they would not have had to.
-  for (const part of own) purse.giveBack(part)
+  for (const part of [...parts.filter((one) => one.lot === lot), ...given]) purse.giveBack(part)
+}
+
+const owedTo = (lot: Lot, standIns: readonly Part[]): number => sum(standIns.filter((one) => one.lot === lot))
+
+function lessOwed(standIns: readonly Part[], { lot, amount }: Part): Part[] {
+  let left = amount
+  return standIns
+    .map((one) => {
+      const ended = one.lot === lot ? Math.min(left, one.amount) : 0
+      left -= ended
+      return { ...one, amount: one.amount - ended }
+    })
+    .filter((one) => one.amount > 0)
 }
 
 export const expiryOf = (months: number, now: number): number =>

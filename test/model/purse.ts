@@ -10,6 +10,8 @@ export interface Lot {
   settled: number
   /** Other lots that gave in its place when it was taken back and had been spent: they get it back first. */
   standIns: Part[]
+  /** The same as it was at each transfer of the card. */
+  readonly standInsAtMoves: Part[][]
 }
 
 export interface Part {
@@ -35,7 +37,16 @@ export class Purse {
   readonly holds = new Map<string, Part[]>()
 
   issue(amount: number, { returned = false, expires = never } = {}): Lot {
-    const lot = { order: this.nextOrder(), returned, expires, free: amount, isLeft: false, settled: 0, standIns: [] }
+    const lot = {
+      order: this.nextOrder(),
+      returned,
+      expires,
+      free: amount,
+      isLeft: false,
+      settled: 0,
+      standIns: [],
+      standInsAtMoves: [],
+    }
     this.lots.push(lot)
     return lot
   }
@@ -106,10 +117,10 @@ export class Purse {
       const [standIn] = lot.standIns
       if (!standIn) break
       const now = Math.min(left, standIn.amount)
-      this.fill(standIn.lot, now)
       standIn.amount -= now
       left -= now
       if (standIn.amount === 0) lot.standIns.shift()
+      this.giveBack({ lot: standIn.lot, amount: now })
     }
     this.fill(lot, left)
   }
@@ -149,6 +160,7 @@ export class Purse {
   move(): void {
     this.moves += 1
     for (const lot of this.lots) {
+      lot.standInsAtMoves[this.moves - 1] = lot.standIns
       lot.standIns = []
       lot.isLeft ||= lot.free === 0
     }

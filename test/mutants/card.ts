@@ -116,8 +116,8 @@ export const cardMutants: readonly Mutant[] = [
   {
     breaks: 'a right pin that meets a lock resets the count',
     file: 'server/domain/card/guard.ts',
-    find: '{ ...refuse(113), keeps: checked }',
-    replace: 'refuse(113)',
+    find: '{ ...refusal, keeps: checked }',
+    replace: 'refusal',
     guards: ['guard.test'],
   },
   {

@@ -90,8 +90,8 @@ export const keyMutants: readonly Mutant[] = [
   {
     breaks: 'a right pin that meets a lock is not forgotten',
     file: 'server/domain/card/guard.ts',
-    find: '{ ...refuse(113), keeps: checked }',
-    replace: 'refuse(113)',
+    find: '{ ...refusal, keeps: checked }',
+    replace: 'refusal',
     guards: ['card/pins'],
   },
   {

@@ -195,7 +195,7 @@ test('a process that is killed before all serve is replaced, and the server gets
 })
 
 test('a start of which no process can be kept running fails in the end, and says why', async (t) => {
-  const dies = `--import=data:text/javascript,process.env.PURSER_PROCESS&&setTimeout(()=>process.exit(7),300)`
+  const dies = `--import=data:text/javascript,process.env.PURSER_PROCESS&&process.exit(7)`
   const server = new ServerProcess(t, [...two, '--no-jobs'], { NODE_OPTIONS: dies })
   await until('it has given up', async () => server.child.exitCode !== null, 100)
   const last = server.lines().findLast(({ event }) => event === 'start failed')

@@ -226,6 +226,47 @@ test('a condition is put into a group with another, and taken out again', needsB
   assert.match(await text(), /when:\n\s+- \{ fact: card\.isEnrolled \}\n\s+- \{ fact: tier/)
 })
 
+test('a cleared number stays empty until it is left, and what is typed next is the number', needsBrowser, async (t) => {
+  const { page } = await openWindow(t, room.service.port, { cookie: marketer.cookie, height: 1400 })
+  await openNothing(page)
+  await page.getByRole('button', { name: 'Add what they get' }).click()
+  await page.getByRole('menuitem', { name: /Give points/ }).click()
+  const retype = async (label: string, text: string) => {
+    const field = page.getByLabel(label, { exact: true })
+    await field.focus()
+    await page.keyboard.press('End')
+    for (const _ of await field.inputValue()) await page.keyboard.press('Backspace')
+    assert.equal(await field.inputValue(), '')
+    await page.keyboard.type(text)
+    await field.blur()
+    return field.inputValue()
+  }
+  assert.equal(await retype('for every', '10'), '10')
+  assert.match((await kept(page)).text, /per: 10\b/)
+  assert.equal(await retype('for every', ''), '1', 'what counts then is there once it is left')
+
+  await part(page, 'When').getByRole('combobox').first().click()
+  await page.getByRole('option', { name: 'A date arrives' }).click()
+  await page.getByRole('combobox', { name: 'Before or after' }).click()
+  await page.getByRole('option', { name: 'days before' }).click()
+  assert.equal(await retype('Days', '3'), '3')
+  assert.match((await kept(page)).text, /offsetDays: -3\b/)
+  assert.equal(await retype('Days', '3x'), '3x')
+  assert.equal(await page.getByRole('combobox', { name: 'Before or after' }).inputValue(), 'days before')
+  assert.match((await kept(page)).text, /offsetDays: "?3x \?/)
+  assert.equal(await retype('Days', '14'), '14')
+  assert.match((await kept(page)).text, /offsetDays: -14\b/)
+  assert.equal(await retype('At (hour)', '18'), '18')
+
+  await page.getByRole('combobox', { name: 'Which date' }).first().click()
+  await page.getByRole('option', { name: 'A day for all customers' }).click()
+  assert.equal(await retype('Day of the month', '5'), '5')
+  assert.match((await kept(page)).text, /BYMONTHDAY=5\b/)
+  assert.equal(await retype('Day of the month', '5th'), '5th')
+  await page.getByText(/to mend/).waitFor()
+  assert.match((await kept(page)).text, /BYMONTHDAY=5th \?/)
+})
+
 test('two people write one draft: neither is overwritten, and whoever is later sees both', needsBrowser, async (t) => {
   const { page } = await openWindow(t, room.service.port, { cookie: marketer.cookie })
   await openRecipe(page, 'Three buns for 10 dollars')

@@ -54,8 +54,13 @@ after(() => room?.close())
 async function fill(): Promise<void> {
   cardNumber = await room.shop.card({ points: 1 })
   await room.shop.must('updateAccount', { cardNumber, customer: { firstName: hostile.slice(0, 40) } })
-  for (const amountPurchased of [1, 2, 3])
-    await room.shop.must('checkout', { cardNumber, products: [{ sku: 'ESP', amountPurchased, unitPrice: 6 }] })
+  // One card in ten is held out and gets nothing: of five, somebody gets it.
+  const others = await Promise.all(Array.from({ length: 4 }, () => room.shop.card()))
+  for (const number of [cardNumber, cardNumber, ...others])
+    await room.shop.must('checkout', {
+      cardNumber: number,
+      products: [{ sku: 'ESP', amountPurchased: 2, unitPrice: 6 }],
+    })
   const text = JSON.stringify({ ...campaign, name: `${hostile}!` })
   const saved = await administrator.call('saveDraft', {
     title: hostile,

@@ -62,6 +62,33 @@ test('levels are a form in words, with what they do to customers before they are
   await page.getByText('Gold: 0 now, 1 then. 1 get it with their next purchase.').waitFor()
   assert.deepEqual(await inaccessible(page), [])
 
+  const time = page.getByRole('combobox', { name: 'In which time' })
+  await time.click()
+  await page.getByRole('option', { name: 'In the last days' }).click()
+  const days = page.getByRole('textbox', { name: 'Days', exact: true }).first()
+  await days.fill('0')
+  await page
+    .getByText(/in 0 days nobody reaches a level/i)
+    .first()
+    .waitFor()
+  await days.fill('')
+  await page
+    .getByText(/Write a whole number/)
+    .first()
+    .waitFor()
+  await time.click()
+  await page.getByRole('option', { name: 'In a calendar year' }).click()
+
+  const kept = page.getByRole('textbox', { name: 'How many' })
+  await kept.fill('')
+  await page
+    .getByText(/Write a whole number/)
+    .first()
+    .waitFor()
+  await kept.press('Tab')
+  assert.equal(await kept.inputValue(), '', 'nothing is not none')
+  await kept.fill('365')
+
   await page.getByLabel('Reached at').nth(0).fill('')
   await page.getByText('Fill this in.').first().waitFor()
   await page.getByText('Levels › Levels “silver” › Reached at: Fill this in.').waitFor()
@@ -92,7 +119,7 @@ test(
     const { page } = await openWindow(t, room.service.port, { cookie, height: 1400, width: 390, locale: 'de-DE' })
     await page.goto(`/portal/b/${room.shop.id}/settings/programs/${program.id}?tab=valueTypes`)
     await page
-      .getByRole('button', { name: /Points/ })
+      .getByRole('button', { name: /Punkte/ })
       .first()
       .click()
     await page.getByText('Das kann nie geändert werden: Karten haben Beträge davon.').first().waitFor()
@@ -100,6 +127,8 @@ test(
       .getByRole('button', { name: /hinzufügen/i })
       .last()
       .click()
+    await page.getByRole('combobox', { name: 'Was es ist' }).last().click()
+    await page.getByRole('option', { name: 'Geld' }).last().click()
     await page.getByText('Wählen Sie mit Bedacht: Einmal gespeichert, kann es nie geändert werden.').waitFor()
     const width = await page.evaluate('document.documentElement.scrollWidth')
     assert.ok(Number(width) <= 390, `no sideways scroll: ${width}`)

@@ -105,3 +105,47 @@ for (const [way, told, left] of [
     },
   )
 }
+
+test(
+  'when the login is over before the answer is there, nobody is told that it was not done',
+  needsBrowser,
+  async (t) => {
+    const { card, page, context } = await openTerminal(t)
+    await lose(page, 'updateBalance', ['answer', 'call', 'call'])
+    const dialog = await use(page, '4.50')
+    await dialog.getByText('No answer yet').waitFor()
+    await context.clearCookies()
+    await dialog.getByRole('button', { name: 'Cancel', disabled: false }).click()
+    await page.getByText(`It is not known whether this was done: Use · ${card}`).waitFor()
+    await page.getByLabel('User name').waitFor()
+    assert.equal(await page.getByText(/not done:/i).count(), 0)
+    assert.equal(await balance(card), 16)
+    assert.deepEqual(await room.shop.verify(), [])
+  },
+)
+
+test('a move whose answer is lost after its form was closed is in doubt, not undone', needsBrowser, async (t) => {
+  const card = await room.shop.card({ usd: 20 })
+  const { cookie } = await room.login('support')
+  const { page } = await openWindow(t, room.service.port, { cookie })
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/portal/api/moveCard', async (route) => {
+    await route.fetch()
+    await held
+    await route.abort('connectionreset')
+  })
+  await page.goto(`/portal/b/${room.shop.id}/cards/${card}`)
+  await page.getByRole('button', { name: 'Replace lost card' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Lost at sea')
+  await dialog.getByRole('button', { name: 'Replace lost card' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  letGo()
+  await page.getByText(`It is not known whether this was done: Replace lost card · ${card}`).waitFor()
+  assert.equal(await page.getByText(/not done:/i).count(), 0)
+  assert.deepEqual(await room.shop.verify(), [])
+})

@@ -59,7 +59,7 @@ test('support finds it on the screen and sees what happened', needsBrowser, asyn
   const part = page.getByRole('region', { name: 'A sale by what the customer remembers' })
   await part.getByLabel('Place').selectOption('Pier 2')
   await part.getByLabel('Amount').fill('a lot')
-  await part.getByText('Not an amount').waitFor()
+  await part.getByText('This is not a number. Type it like 12.50.').waitFor()
   await part.getByLabel('Amount').fill('12,40')
   await part.getByRole('button', { name: 'Find sales' }).click()
   await part.getByRole('row').filter({ hasText: '$7.00' }).waitFor({ state: 'detached' })

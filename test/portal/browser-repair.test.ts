@@ -145,6 +145,7 @@ test('a child card is loaded, and that is undone', needsBrowser, async (t) => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Which card').selectOption('junior')
   await dialog.getByLabel('What').selectOption({ label: 'US Dollar' })
+  await dialog.getByRole('radio', { name: 'Paid by the customer' }).check()
   await dialog.getByLabel('How much').fill('4')
   await dialog.getByLabel('Reason').fill('pocket money')
   await dialog.getByRole('button', { name: 'Give', exact: true }).click()
@@ -163,7 +164,24 @@ test('a refusal is told in German where the portal is German', needsBrowser, asy
   await page.goto(`/portal/b/${room.shop.id}/cards/${card}`)
   await page.getByRole('button', { name: 'Einlösen' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Wie viel').fill('50')
+  const amount = dialog.getByLabel('Wie viel')
+  for (const [typed, read] of [
+    ['1.000', '1.000,00'],
+    ['4.50', '4,50'],
+    ['1.000,5', '1.000,50'],
+  ] as const) {
+    await amount.fill(typed)
+    await dialog.getByText(`Gelesen als ${read}`, { exact: true }).waitFor()
+  }
+  for (const [typed, why] of [
+    ['1,000', '1,000 kann zweierlei heißen. Schreiben Sie 1000 oder 1.'],
+    ['1.00.0', 'Das ist keine Zahl. Schreiben Sie sie wie 12,50.'],
+  ] as const) {
+    await amount.fill(typed)
+    await dialog.getByRole('button', { name: 'Einlösen' }).click()
+    await dialog.getByText(why).waitFor()
+  }
+  await amount.fill('50')
   await dialog.getByRole('button', { name: 'Einlösen' }).click()
   await dialog.getByText('Das wurde abgelehnt').waitFor()
   assert.doesNotMatch((await dialog.textContent()) ?? '', /balance|limit/i)

@@ -43,3 +43,49 @@ test('a replay runs while somebody looks elsewhere, and its baskets open', needs
   await page.getByText('Done').waitFor()
   assert.deepEqual(await room.shop.verify(), [])
 })
+
+test('replays have names, are decided by the rules of today, and stand side by side', needsBrowser, async (t) => {
+  const { shop } = room
+  const today = new Date().toISOString().slice(0, 10)
+  const { brandFile } = await shop.must('exportBrand', {})
+  const [{ rules, ...earn }] = brandFile.campaigns
+  const [rule] = rules
+  const issue = { ...rule.then[0].issue, amount: { give: 3, per: 1, of: 'checkout.netTotal' } }
+  await shop.must('applyBrand', {
+    brandFile: {
+      ...brandFile,
+      promotions: { worth: { Points: '0.10' } },
+      campaigns: [{ ...earn, rules: [{ ...rule, then: [{ issue }] }] }],
+    },
+  })
+  const { cookie } = await room.login('marketer')
+  const { page } = await openWindow(t, room.service.port, { cookie })
+  const begin = async (name: string, by: string) => {
+    await page.goto(`/portal/b/${shop.id}/campaigns/replays`)
+    await page.getByRole('button', { name: 'New replay' }).click()
+    await page.getByLabel('Last day').fill(today)
+    await page.getByRole('combobox', { name: 'By which rules' }).click()
+    await page.getByRole('option', { name: by }).click()
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    await page.getByText('Rule by rule').waitFor({ timeout: 60_000 })
+  }
+  await begin('Then', 'The rules of then')
+  await begin('Now', 'Today’s rules')
+  await page.getByRole('combobox', { name: 'Compare with another replay' }).click()
+  await page.getByRole('option', { name: /^Then/ }).click()
+  // Twelve dollars: 36 points by the rules of today, 12 by those of then, ten cents each.
+  await page.getByRole('row', { name: 'Given in all $3.60 $1.20 -$2.40' }).waitFor()
+  await page.getByRole('row', { name: 'Share of sales 30% 10% -20%' }).waitFor()
+  await page.getByRole('row', { name: 'Points · A point per dollar $3.60 $1.20 -$2.40' }).waitFor()
+  assert.match(page.url(), /beside=/)
+  assert.deepEqual(await inaccessible(page), [])
+  await page.goto(`/portal/b/${shop.id}/campaigns/replays`)
+  await page
+    .getByRole('button', { name: 'Now', exact: true })
+    .or(page.getByRole('cell', { name: 'Now' }))
+    .first()
+    .waitFor()
+  assert.deepEqual(await shop.verify(), [])
+})

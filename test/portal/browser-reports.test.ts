@@ -96,6 +96,12 @@ test('a closed month stays closed after a late correction, which stands below it
   await page.getByRole('dialog').getByRole('button', { name: 'Close February 2026' }).click()
   await page.getByText('February 2026 is closed.').waitFor()
   await page.getByRole('heading', { name: 'Next: March 2026' }).waitFor()
+  await page.getByRole('button', { name: 'Close March 2026' }).click()
+  await page.getByRole('combobox', { name: 'All months up to and including' }).click()
+  await page.getByRole('option', { name: 'May 2026' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close 3 months' }).click()
+  await page.getByText('3 months are closed.').waitFor()
+  await page.getByRole('heading', { name: 'Next: June 2026' }).waitFor()
   await page.goto(address('/roll-forward?period=own&from=2026-02-01&to=2026-02-28'))
   await page
     .getByRole('row', { name: /\$100\.00/ })

@@ -127,3 +127,23 @@ test(
     await isSound()
   },
 )
+
+test('what is sold by weight comes back in parts, and what is left has no binary rest', needsBrowser, async (t) => {
+  const card = await sold(1.6, 8)
+  const page = await openReturn(t, card)
+  const field = page.getByRole('dialog').getByLabel('Cup')
+  await field.pressSequentially('0.4')
+  assert.equal(await field.inputValue(), '0.4')
+  await row(page, /To this card \$2\.00/)
+  await send(page)
+  await page.getByText('The return is booked', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Return', exact: true }).click()
+  // In binary fractions 1.2000000000000002 are left, which is more than there is.
+  await field.fill('9')
+  await row(page, /To this card \$6\.00/)
+  assert.equal(await field.inputValue(), '1.2')
+  await send(page)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.deepEqual(await amountsOf(card), { USD: 20 })
+  await isSound()
+})

@@ -115,11 +115,11 @@ test('a segment is built with chips and used by a campaign, which its page then 
   const live = async (title: string) => {
     const look = async () => {
       const { drafts } = await room.shop.must('listDrafts', {})
-      const { draftId } = drafts.find((one: { title: string }) => one.title === title)
-      return room.shop.must('draftLookup', { draftId })
+      const found = drafts.find((one: { title: string }) => one.title === title)
+      return found && room.shop.must('draftLookup', { draftId: found.draftId })
     }
     // It says Saved of what was there before, until it has seen the last letter.
-    await until('the draft is whole', async () => (await look()).faults.length === 0)
+    await until('the draft is whole', async () => (await look())?.faults.length === 0)
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
     const { draft } = await look()
     await room.shop.must('publishDraft', { draftId: draft.draftId, revision: draft.revision })

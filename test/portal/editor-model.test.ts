@@ -21,8 +21,11 @@ import {
   undone,
   wholeStep,
 } from '../../portal/screens/campaigns/editor/model/history.ts'
+import { readSchedule, writeSchedule } from '../../portal/screens/campaigns/editor/model/schedule.ts'
 import { topicOf } from '../../portal/screens/campaigns/editor/model/topics.ts'
 import { faultOf } from '../../server/domain/brand/faults/fault.ts'
+import { FileReading, Place } from '../../server/domain/brand/reading/place.ts'
+import { scheduleBlock } from '../../server/domain/brand/rules/schedule.ts'
 
 const text = `# Agreed with the shops on 3 May.
 id: tuesdays
@@ -195,4 +198,21 @@ test('each condition has its part of the form', () => {
   assert.equal(topicOf({ fact: 'tier', op: '=', value: 'gold' }), 'customer')
   assert.equal(topicOf({ fact: 'products.quantity', op: '>=', value: 3 }), 'basket')
   assert.equal(topicOf({ any: [{ fact: 'request.hour', op: '<', value: 9 }] }), 'time')
+})
+
+test('a day of the month that cannot be read stays one in the rule, which is no valid one', () => {
+  const days: [typed: number | string, kept: number | string][] = [
+    [15, 15],
+    ['1x ?', '1x ?'],
+    ['1;5 ?', '1,5 ?'],
+    ['=3 ?', ',3 ?'],
+  ]
+  for (const [day, kept] of days) {
+    const rule = writeSchedule({ kind: 'monthly', day })
+    assert.deepEqual(readSchedule(rule), { kind: 'monthly', day: kept })
+    const reading = new FileReading({})
+    scheduleBlock({ rule }, new Place(reading))
+    assert.equal(reading.faults.length === 0, typeof day === 'number', rule)
+  }
+  assert.equal(readSchedule('FREQ=MONTHLY;BYMONTHDAY=1,15').kind, 'rule')
 })

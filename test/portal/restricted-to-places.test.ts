@@ -57,8 +57,13 @@ test('a cent that was held there makes a card nobody else’s', async () => {
   assert.equal(filled.error.reason, 'notFound')
   const preview = await agent.ask('movePreview', { cardNumber: own, toCardNumber: pierOnly })
   assert.equal(preview.error.reason, 'notFound', 'nor is it told what is on it')
-  const asked = { operation: 'moveCard', request: { cardNumber: pierOnly, toCardNumber: own }, reason: 'x' }
-  assert.equal((await agent.ask('askApproval', asked)).error.reason, 'notFound')
+  for (const [cardNumber, toCardNumber] of [
+    [pierOnly, own],
+    [own, pierOnly],
+  ]) {
+    const asked = { operation: 'moveCard', request: { cardNumber, toCardNumber }, reason: 'x' }
+    assert.equal((await agent.ask('askApproval', asked)).error.reason, 'notFound')
+  }
   assert.deepEqual(await shop.verify(), [])
 })
 

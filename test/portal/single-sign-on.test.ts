@@ -159,3 +159,14 @@ test('a claim that is no e-mail address, or only looks like one, is nobody', asy
     assert.equal((await comeBack()).location, '/portal/login?sso=unknown', email)
   }
 })
+
+test('an answer that is longer than any provider sends is given up', async () => {
+  await invited(`max-${room.shop.id}@shop.example`)
+  identity = { sub: `max ${room.shop.id}`, email: `max-${room.shop.id}@shop.example`, email_verified: true }
+  const answering = ({ body }: MutableResponse) => void Object.assign(Object(body), { more: 'x'.repeat(600_000) })
+  provider.service.on('beforeResponse', answering)
+  const { location, user } = await comeBack()
+  provider.service.off('beforeResponse', answering)
+  assert.deepEqual([location, user.cookie], ['/portal/login?sso=failed', ''])
+  assert.equal((await comeBack()).location, '/portal', 'and the next one is taken')
+})

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { LoginThrottle } from '../../server/doors/access/login/login-throttle.ts'
 import { ConnectionPool } from '../../server/ground/database/connection.ts'
+import { day } from '../../server/ground/kernel/time.ts'
 import { openPortalRoom } from '../support/portal-room.ts'
 import { testDatabase } from '../support/shop.ts'
 
@@ -28,9 +29,12 @@ test('whoever guesses passwords has to wait, even with the right one, and nobody
 const pool = new ConnectionPool({ url: testDatabase() }, 4)
 after(() => pool.close())
 
-/** A clock and names of its own for each test: the table is one for all. */
+let days = 0
+
+/** Names and a day of its own for each test: the table is one for all, and names that share a place do not meet. */
 function openThrottle(perAddressPerMinute = 60) {
-  const clock = { now: Date.now() }
+  days += 1
+  const clock = { now: Date.now() + days * day }
   const mark = randomBytes(6).toString('hex')
   // As another process of the same server has it, or the next one after a restart.
   const another = () => new LoginThrottle({ db: pool, perAddressPerMinute, now: () => clock.now })

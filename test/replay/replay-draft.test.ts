@@ -47,6 +47,31 @@ test('a draft shows what it would have cost, in all and by rule, and whom it wou
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('what is given is held against revenue, points by their worth, with the largest reward and rules that meet', async () => {
+  const { shop, bought } = await openRuleShop([earn(1)], { more: { promotions: { worth: { Points: '0.10' } } } })
+  const card = await shop.card()
+  const from = await between()
+  const big = await bought('1 CAKE 40', { cardNumber: card })
+  const small = await bought('1 CAKE 4', { cardNumber: card })
+  const off = { id: 'off', then: [{ discount: { amount: 2 } }] }
+  const draft = {
+    ...shop.file,
+    campaigns: [campaign([earn(1)]), campaign([off], { id: 'promo', name: 'Promo' })],
+  }
+  const report = await replayShop(shop, { from, draft })
+  assert.deepEqual(report.revenue, { happened: '44', replayed: '44' })
+  // 44 points of 10 cents; then 40 points, and 2.00 off twice.
+  assert.deepEqual(report.worth, { happened: '4.4', replayed: '8' })
+  assert.deepEqual(report.rules.map(({ rule, worth }) => [rule, worth.replayed]).toSorted(), [
+    ['main/earn', '4'],
+    ['promo/off', '4'],
+  ])
+  assert.deepEqual([report.largest?.requestRef, report.largest?.given], [big.transactionId, '5.8'])
+  assert.deepEqual([report.worst?.requestRef, report.worst?.given], [small.transactionId, '2.2'])
+  assert.deepEqual(report.together, [{ rules: ['main/earn', 'promo/off'], sales: 2, given: '8' }])
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('what the draft would not have given cannot be spent, and is named', async () => {
   const { shop, bought } = await openRuleShop([{ id: 'gift', then: [{ issue: { ...usd, amount: 5 } }] }])
   const card = await shop.card()

@@ -18,6 +18,52 @@ const day = 86_400_000
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const period = { from: dateOf(Date.now() - day), to: dateOf(Date.now() + day) }
 
+test('a draft is tried as if its campaigns ran already, only in the revision that was asked for', async () => {
+  const { shop, bought } = await openRuleShop([{ id: 'earn', then: [points(perDollar(1))] }], { service })
+  await bought('1 CAKE 4', { cardNumber: await shop.card() })
+  const dates = { from: '2098-01-01 00:00:00', until: '2098-02-01 00:00:00' }
+  const off = { id: 'off', trigger: 'checkout', ...dates, then: [{ discount: { amount: 1 } }] }
+  const birthday = {
+    id: 'cake',
+    name: 'A cake',
+    trigger: 'date',
+    date: { of: 'customer.birthday' },
+    then: [points(5)],
+  }
+  const promo = { id: 'promo', name: 'Promo', ...dates, rules: [off, birthday] }
+  const entry = { section: 'campaigns', key: 'promo' }
+  const { draftId, revision } = await shop.must('saveDraft', {
+    title: 'Promo',
+    entries: [{ ...entry, text: JSON.stringify(promo) }],
+  })
+  const input = { ...period, draftId, draftRevision: revision }
+  const { result } = await whenState(shop, await startErrand(shop, 'replay', input), 'done')
+  assert.deepEqual(result.cost.discounts, [{ of: 'USD', happened: '0', replayed: '1' }])
+  assert.deepEqual(result.draftRules, [
+    { rule: 'promo/off', campaign: 'Promo', name: 'off', isTried: true },
+    { rule: 'promo/cake', campaign: 'Promo', name: 'A cake', isTried: false },
+  ])
+
+  const text = JSON.stringify({ ...promo, name: 'Other' })
+  await shop.must('saveDraft', { draftId, revision, title: 'Promo', entries: [{ ...entry, text }] })
+  const { error } = await whenState(shop, await startErrand(shop, 'replay', input), 'failed')
+  assert.match(error, /the draft was changed/)
+  const { draftId: _, ...draftless } = input
+  await whenState(shop, await startErrand(shop, 'replay', draftless), 'failed')
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('what is to be tried is named once: nothing of it is left out in silence', async () => {
+  const { shop } = await openRuleShop([{ id: 'earn', then: [points(perDollar(1))] }], { service })
+  for (const more of [{ draftId: 'none' }, { draftRevision: 1 }, { version: 1 }, { campaigns: [] }]) {
+    const errand = await startErrand(shop, 'replay', { ...period, today: true, ...more })
+    const { error } = await whenState(shop, errand, 'failed')
+    assert.match(error, /Only one of today, draftId/)
+  }
+  await whenState(shop, await startErrand(shop, 'replay', { ...period, today: true }), 'done')
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('a replay can be asked for as long work, and shows no number of a card', async () => {
   const { shop, bought } = await openRuleShop([{ id: 'earn', then: [points(perDollar(1))] }], { service })
   const card = await shop.card()

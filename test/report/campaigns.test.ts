@@ -44,7 +44,7 @@ test('what campaigns did is exact with voids and returns, whatever is summed alr
     return row
   }
   const before = await shown()
-  assert.deepEqual(before, { ...expected, costPerVisitUSD: '2.00' })
+  assert.deepEqual(before, { ...expected, cost: '6.00', costPerSale: '2.00' })
   const byRule = await rowsOf(shop, 'campaigns', { ...always, by: 'rule' })
   assert.deepEqual(
     byRule.map(({ rule, fired, visits, discountsUSD }) => [rule, fired, visits, discountsUSD]),
@@ -59,8 +59,8 @@ test('what campaigns did is exact with voids and returns, whatever is summed alr
   assert.deepEqual(await shop.verify(), [])
 })
 
-const noted = ({ fired, visits, customers, costPerVisitUSD = '-' }: Row) =>
-  [fired, visits, customers, costPerVisitUSD].join(' ')
+const noted = ({ fired, visits, customers, cost, costPerSale = '-' }: Row) =>
+  [fired, visits, customers, cost, costPerSale].join(' ')
 
 test('a visit is a checkout, and a firing of which nothing came counts nowhere', async () => {
   const welcome = {
@@ -88,12 +88,43 @@ test('a visit is a checkout, and a firing of which nothing came counts nowhere',
   ])
   assert.deepEqual(
     all.map((row) => `${row.campaign} ${noted(row)}`),
-    ['Main 3 1 2 6.00', 'Off 4 4 2 1.65'],
+    ['Main 3 1 2 6.00 6.00', 'Off 4 4 2 6.60 1.65'],
   )
   assert.deepEqual(
     byRule.map((row) => `${row.rule} ${noted(row)}`),
-    ['rule-1 2 0 2 -', 'rule-2 1 1 1 0.00', 'rule-1 4 4 2 1.65'],
+    ['rule-1 2 0 2 6.00 -', 'rule-2 1 1 1 0.00 0.00', 'rule-1 4 4 2 6.60 1.65'],
   )
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('points cost what they are worth when they are given, and nothing again when a rule takes them', async () => {
+  const hasPoints = { fact: 'balance', balanceType: 'Points', op: '>=', value: 100 }
+  const earn = campaign([{ then: [points(perDollar(2))] }], { id: 'earn', name: 'Earn', priority: 1 })
+  const taking = { redeem: { balanceType: 'Points', amount: 100 } }
+  const treat = campaign([{ when: [hasPoints], then: [taking, { discount: { amount: 3 } }] }], {
+    id: 'treat',
+    name: 'Treat',
+  })
+  const { shop, bought } = await openRuleShop([], {
+    more: { campaigns: [earn, treat], promotions: { worth: { Points: '0.02' } } },
+  })
+  const cardNumber = await shop.card()
+  await bought('1 CAKE 60', { cardNumber })
+  const costs = () =>
+    sameWhenSummed(shop, async () => (await rowsOf(shop, 'campaigns')).map((row) => `${row.campaign} ${noted(row)}`))
+  // 120 points of 2 cents.
+  assert.deepEqual(await costs(), ['Earn 1 1 1 2.40 2.40'])
+  const { transactionId } = await bought('1 CAKE 10', { cardNumber })
+  // Of the 3.00 that it takes off, 100 points of 2 cents pay for 2.00; 7.00 earn 14 more points, or 0.28.
+  assert.deepEqual(await costs(), ['Earn 2 2 1 2.68 1.34', 'Treat 1 1 1 1.00 1.00'])
+  const { requestRef } = await shop.must('returnMerchandise', {
+    cardNumber,
+    checkoutRequestRef: transactionId,
+    returnedProducts: [{ sku: 'CAKE', amountPurchased: 1 }],
+  })
+  assert.deepEqual(await costs(), ['Earn 2 2 1 2.40 1.20', 'Treat 1 1 1 0.00 0.00'])
+  await shop.must('voidTransaction', { cardNumber, requestRef })
+  assert.deepEqual(await costs(), ['Earn 2 2 1 2.68 1.34', 'Treat 1 1 1 1.00 1.00'])
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -76,6 +76,14 @@ test('what expired is neither redeemed nor open, and breakage knows whose it was
   assert.deepEqual(breakage.map(filled), [
     { valueType: 'Points', program: 'rewards', group: 'Large baskets', expired: '75' },
   ])
+  const all = await rowsOf(shop, 'breakage', always)
+  assert.deepEqual(
+    all.map(({ valueType }) => valueType),
+    ['Currency EUR', 'Currency USD', 'Custom STARS', 'Points', 'Punches'],
+    'a row for each value type, also for those of which nothing expires',
+  )
+  const money = all.find(({ valueType }) => valueType === 'Currency USD')
+  assert.deepEqual([money?.expired, money?.canExpire, money?.expected], ['0.00', '0.00', undefined])
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -6,6 +6,7 @@ import {
   type GivenMutation,
   type ReturnShares,
   shareReturn,
+  sumUpReturns,
   unitsOfSku,
 } from '../../server/domain/checkout/return-shares.ts'
 import type { ReturnedGoods, SoldLines } from '../../server/domain/checkout/returned-lines.ts'
@@ -42,7 +43,7 @@ function returnInSteps(
   const takenBack = given.map(() => 0)
   return steps.map((now, index) => {
     const mutations = given.map(([amount, of], which) => ({ amount, of, takenBack: takenBack[which] ?? 0 }))
-    const shares = shareReturn(sale, mutations, { before: steps.slice(0, index), now })
+    const shares = shareReturn(sumUpReturns(sale, { before: steps.slice(0, index), now }), mutations)
     for (const [which, amount] of shares.takeBack.entries()) takenBack[which] = (takenBack[which] ?? 0) + amount
     return shares
   })
@@ -157,7 +158,7 @@ test('a return is worth what its products cost, and the extra amount', () => {
 
 test('a return that was voided leaves no more to take back than its share', () => {
   const mutation = { amount: 100, takenBack: 80, of: 'checkout' as const }
-  const shares = shareReturn(till('2 ESP 3'), [mutation], { before: [], now: returned('1 ESP') })
+  const shares = shareReturn(sumUpReturns(till('2 ESP 3'), { before: [], now: returned('1 ESP') }), [mutation])
   assert.deepEqual(shares.takeBack, [0])
 })
 

@@ -77,6 +77,26 @@ test('names are told where the file has them, and hostile ones are just text', (
   assert.equal(tellCondition(inherited, telling), 'the customer is in the segment “__proto__”')
 })
 
+test('a value type is called by its names: by one of them where there is exactly one', () => {
+  const valueTypes = [
+    { balanceType: 'Custom', balanceCode: 'STARS', display: { one: 'Stern', other: 'Sterne' } },
+    { balanceType: 'Points', display: { one: 'Muschel', other: 'Muscheln' } },
+    { balanceType: 'Custom', balanceCode: 'GEMS', display: 'Glas' },
+  ]
+  const telling = {
+    ...nameless,
+    language: 'de',
+    nameOf: namesIn({ programs: [{ id: 'rewards', valueTypes }] }),
+  } as const
+  const told = (amount: number, valueType: object) => tellResult({ issue: { amount, ...valueType } }, telling)
+  assert.equal(told(1, { balanceType: 'Custom', balanceCode: 'STARS' }), '1 Stern')
+  assert.equal(told(2, { balanceType: 'Custom', balanceCode: 'STARS' }), '2 Sterne')
+  assert.equal(told(1, { balanceType: 'Points' }), '1 Muschel')
+  assert.equal(told(3, { balanceType: 'Points' }), '3 Muscheln')
+  assert.equal(told(1, { balanceType: 'Custom', balanceCode: 'GEMS' }), '1 Glas')
+  assert.equal(told(1, { balanceType: 'Custom', balanceCode: 'BUNS' }), '1 BUNS')
+})
+
 test('a UUID is never shown to anybody, and slugs are said as words', () => {
   const list = '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01'
   assert.equal(tellCondition({ fact: 'optIn', channel: 'email', list }, english).includes(list), false)

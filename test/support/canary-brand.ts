@@ -73,7 +73,7 @@ function brandOptions(secrets: Canaries, pins: readonly string[], prefix: string
       segments: [{ id: 'buyers', where: [{ fact: 'history.checkouts', op: '>=', value: 1 }] }],
       templates: [{ id: 'hello', channel: 'email', subject: greeting.subject, body: greeting.text }],
       webhooks: [{ id: 'erp', url: 'https://erp.example/events', secrets: [secrets.webhook] }],
-      portal: { testRecipients: ['try@example.com'] },
+      portal: { testRecipients: ['try@example.com'], findCustomers: ['phone', 'email', 'name'] },
       senders: { email: { smtp: secrets.smtp, from: 'Shop <shop@example.com>' } },
     },
   }

@@ -116,11 +116,11 @@ export class CoinModel {
     return true
   }
 
-  /** A coin of an issuance that was taken back makes free the one that went in its stead. */
+  /** A coin of an issuance that was taken back makes free the one that went in its stead, and so on. */
   private free(coin: Coin): void {
     const standIn = this.standIns.get(coin.lot)?.shift()
     coin.place = standIn ? gone : free
-    if (standIn) standIn.place = free
+    if (standIn) this.free(standIn)
   }
 
   private move(

@@ -38,6 +38,7 @@ export interface Importing {
   readonly skipsBadRows?: boolean
   readonly overwrites?: boolean
   readonly loadsAgain?: boolean
+  readonly takesSeveral?: boolean
   readonly onProgress?: (step: string, row: number) => void
 }
 
@@ -68,6 +69,7 @@ export async function importPath(shop: Shop, kindName: KindName, path: string, o
     actor: { kind: 'commandLine', name: 'ana' },
     overwrites: options.overwrites ?? false,
     loadsAgain: options.loadsAgain ?? false,
+    takesSeveral: options.takesSeveral ?? false,
   }
   const rowFaults: ImportFault[] = []
   const source = await openSource(path)

@@ -10,7 +10,8 @@ export const records = [
   ...['wallet_registration', 'campaign_side', 'date_firing', 'portal_day_sum'],
   ...['api_key', 'brand', 'brand_counter', 'brand_schedule', 'brand_version', 'draft', 'draft_entry', 'entry_text'],
   ...['login', 'login_device', 'login_factor', 'login_grant', 'login_throttle', 'one_time_link', 'portal_session'],
+  ...['login_pin', 'till_device'],
   ...['report_mail', 'report_receiver', 'report_schedule', 'secret_key', 'send_pause', 'webhook_state'],
   ...['date_progress', 'errand', 'job_mark', 'message', 'migration', 'notice', 'notice_delivery', 'reached_at'],
-  ...['receiver_state', 'running_server', 'segment_change', 'unsummed_call', 'verify_run'],
+  ...['receiver_state', 'running_server', 'segment_change', 'unsummed_call', 'verify_run', 'repair', 'repair_card'],
 ] as const

@@ -7,21 +7,31 @@ import { visit, visitedScreens } from './portal-screens.ts'
 import type { Shop } from './shop.ts'
 
 const sizes = {
-  desktop: { width: 1440, height: 900 },
-  tablet: { width: 1024, height: 768 },
+  desktop: { width: 1360, height: 900 },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 390, height: 844 },
 } as const
 
+const allSizes = ['desktop', 'tablet', 'phone'] as const
+const allSchemes = ['light', 'dark'] as const
+
 /** Pictures of every screen of a brand with some history. */
-export async function takeShots(asked: Pick<Wish, 'to' | 'only' | 'locale'>): Promise<void> {
+export async function takeShots({ sizes: wanted, schemes, ...asked }: AskedShots): Promise<void> {
   const room = await openPortalRoom({ brand: { name: 'Harbor Coffee' }, more: campaignSections })
   try {
     await makeHistory(room.shop)
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const size of ['desktop', 'tablet'] as const) await takeAll(room, { ...asked, colorScheme, size })
+    for (const colorScheme of allSchemes.filter((one) => schemes.includes(one)))
+      for (const size of allSizes.filter((one) => wanted.includes(one)))
+        await takeAll(room, { ...asked, colorScheme, size })
   } finally {
     await closeBrowser()
     await room.close()
   }
+}
+
+interface AskedShots extends Pick<Wish, 'to' | 'only' | 'locale'> {
+  readonly sizes: readonly string[]
+  readonly schemes: readonly string[]
 }
 
 interface Wish {
@@ -44,7 +54,7 @@ async function takeAll(room: PortalRoom, { to, only, locale, colorScheme, size }
   const inside = await openUncheckedWindow(room.service.port, { ...own, cookie })
   for (const screen of visitedScreens.filter(({ name }) => name.includes(only))) {
     await visit(inside.page, room.shop.id, screen)
-    await inside.page.screenshot({ path: file(screen.name) })
+    await inside.page.screenshot({ path: file(screen.name), fullPage: size === 'phone' })
   }
   await inside.context.close()
 }

@@ -94,6 +94,8 @@ export class PortalUser {
   readonly name: string
   /** The cookie as the server set it; a test may put another one here. */
   cookie = ''
+  /** That of the device at the counter, if the browser is registered as one. */
+  deviceCookie = ''
   private readonly port: number
   private readonly brand: string
 
@@ -132,14 +134,17 @@ export class PortalUser {
       'sec-fetch-site': 'same-origin',
       'user-agent': 'Test browser',
       brand: this.brand,
-      ...(this.cookie !== '' && { cookie: this.cookie }),
+      cookie: [this.cookie, this.deviceCookie].filter((one) => one !== '').join('; '),
       ...headers,
     }
     // A header that a test leaves out is empty.
     const sent = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''))
     const answer = await exchange(this.port, 'POST', path, { headers: sent, text: JSON.stringify(body) })
-    const [set] = [answer.headers['set-cookie'] ?? []].flat()
-    if (set !== undefined) this.cookie = set.split(';')[0] ?? ''
+    for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [cookie = ''] = set.split(';')
+      if (cookie.includes('purser_device=')) this.deviceCookie = cookie
+      else this.cookie = cookie
+    }
     return { ...answer, body: answer.text === '' ? undefined : JSON.parse(answer.text) }
   }
 }

@@ -70,6 +70,13 @@ export const breaksOfReports: readonly StoredBreak[] = [
       values (${brand}, '2000-01-01', 'rewards', '', 'gold', 'reached', 1)`,
   },
   {
+    what: 'a goodwill that is said to have been given',
+    check: 'the sums of what was given by hand equal the ledger',
+    run: (db, brand) => db.rows`
+      insert into hand_day (brand_id, day, user_name, location_id, value_type_id, kind, added, taken)
+      values (${brand}, '2000-01-01', 'nobody', '', 1, 'goodwill', 1, 0)`,
+  },
+  {
     what: 'a coupon that is said to have been used',
     check: 'the sums of what coupons did equal the coupons and sales',
     run: (db, brand) => db.rows`

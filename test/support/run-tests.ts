@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { migrate } from '../../server/ground/database/migrate.ts'
 import { chosenFiles, readChoice } from './chosen-files.ts'
 import { report } from './count-reporter.ts'
 import { keepFresh } from './fresh-database.ts'
+import { packSources } from './packed-sources.ts'
 import { makeTemplate } from './template-database.ts'
 import { dependsOnTime, planProcesses, programFor, supportOf, type TestProcess, testMsMax } from './test-processes.ts'
 import { failedFiles, sumLine, type Tally, withSecondTry } from './test-tally.ts'
@@ -41,13 +43,13 @@ const planned = planProcesses(chosen).filter((_, index) => !shard || index % sha
 const files = planned.flat()
 /** More failures than this are no accident of timing: they are not tried again. A process that ends early fails all its files. */
 const failedMax = 30
-/** A process of tests waits for about a third of its time: for its database, a browser, a server that it has started. */
-const lanes = Math.ceil(1.5 * availableParallelism())
+/** A process of tests waits for about half of its time: for its database, a browser, a server that it has started. */
+const lanes = 2 * availableParallelism()
 process.stdout.write(`${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
 // Browsers are shown what is in the sources now. Without any build, the first server of a test would make one beside it.
 if (!existsSync(portalFiles) || files.some((file) => file.startsWith('test/portal/'))) await buildStalePortal()
 const folder = await mkdtemp(join(tmpdir(), 'purser-test-'))
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 const start = () => startEmbedded({ folder, settings, log: () => undefined })
 let database = await start()
 let status = 1
@@ -100,10 +102,13 @@ async function runTests(url: string, processes: readonly TestProcess[], concurre
     PURSER_TEST_DATABASE: `${url}&connect_timeout=30`,
     // Servers on a new database make no history beside a test, but where the test is about it.
     PURSER_NO_DEMO_HISTORY: 'true',
-    // Hundreds of processes read the same sources. Without their types and compiled, that takes a second instead of three.
+    // Hundreds of processes read the same sources. Without their types, in one script and compiled, that takes half a second instead of three.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    TEST_SOURCES: packSources(root, folder),
     NODE_OPTIONS: [ownOptions, `--import=${quickImports}`].filter(Boolean).join(' '),
   })
+  // If it cannot, because a source is wrong, the tests say so.
+  spawnSync(process.execPath, [join(import.meta.dirname, 'warm-sources.js')], { timeout: testMsMax })
   const programs = new Map(processes.map((one, index) => [programOf(one, index), one]))
   const stopping = new AbortController()
   const stop = () => stopping.abort()

@@ -88,7 +88,9 @@ export function startTestService(
   const parsed = parseCommandLine(['start', '--port', '0', '--log-level', 'error', ...flags], env)
   if (parsed.kind !== 'command') throw new Error(JSON.stringify(parsed))
   const following = clockLookMs === undefined ? {} : { clockLookMs }
-  return startService(url, { ...parsed.config, runsJobs, ...following, ...more }, log, pins)
+  // Hardly any test asks for a page, and most servers are gone before all are made.
+  const own = { runsJobs, preparesPages: false, ...following, ...more }
+  return startService(url, { ...parsed.config, ...own }, log, pins)
 }
 
 export interface Answer {

@@ -152,6 +152,8 @@ export const ofTheDatabase: ReadonlySet<string> = new Set([
   'login_throttle',
   'login_grant',
   'login_factor',
+  'login_pin',
+  'till_device',
   'portal_session',
   'one_time_link',
 ])

@@ -6,7 +6,7 @@ import { longFiles } from './long-files.ts'
 export type TestProcess = readonly [string, ...string[]]
 
 /** To load the server takes longer than most files, but what fails in a process is looked for in all files of it. */
-const filesMax = 8
+const filesMax = 16
 
 /** A test, or a file that shares its process, that is not through by then hangs: a busy machine may be ten times slower. */
 export const testMsMax = 600_000

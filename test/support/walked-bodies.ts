@@ -82,6 +82,7 @@ const ownBodies: OwnBodies = {
     })),
   find: ({ cardNumber, lastName, email, customNumber, sale }) =>
     [cardNumber, lastName, email, customNumber, sale].map((text) => ({ text })),
+  findCustomer: ({ cardNumber, email, told }) => [cardNumber, email, told.mobilePhone].map((text) => ({ text })),
   callDetail: ({ sale, cardNumber }) => [sale, cardNumber].map((text) => ({ text })),
   updateAccount: ({ cardNumber, lastName }) => [{ cardNumber, primaryCustomer: { lastName } }],
   updateChannelSubscription: ({ email }) => [{ channel: 'email', channelUser: email, globalOptIn: true }],

@@ -159,6 +159,7 @@ const faults: [object | undefined, object, RegExp][] = [
   [{ ...bySpend, by: { fact: 'earned' } }, {}, /earned needs a balanceType/],
   [{ ...bySpend, by: { fact: 'earned', balanceType: 'Custom', balanceCode: 'NONE' } }, {}, /has no Custom NONE/],
   [{ ...bySpend, by: { fact: 'history.spend', balanceType: 'Points' } }, {}, /are for earned/],
+  [{ ...bySpend, by: { fact: 'history.spend', within: { days: 0 } } }, {}, /by\.within\.days: must be at least a day/],
   [{ ...bySpend, keep: { days: 0 } }, {}, /keep: must be at least a day/],
   [bySpend, { trigger: 'tier' }, /trigger tier needs tier/],
   [bySpend, { tier: { on: 'up' } }, /tier is not allowed with trigger checkout/],

@@ -211,6 +211,8 @@ const naming: Record<string, (its: Theirs) => object> = {
   'submitDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1 }),
   'reviewDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1, approve: true }),
   'publishDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1 }),
+  'startRepair.campaign': ({ set }) => ({ campaign: set, kind: 'take' }),
+  'startRepair.template': ({ template }) => ({ campaign: 'any', kind: 'tell', template }),
   'reopenDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1 }),
   'discardDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1 }),
   'voidTransaction.childCardNumber': ({ card, ref }) => ({

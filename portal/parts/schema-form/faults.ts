@@ -23,8 +23,14 @@ const names = ['id', 'code', 'sku', 'cardNumber', 'name', 'uuid', 'balanceType']
 /** How the file's reader may call an entry of a list: by its name, or by its place. */
 export function rowPaths(paths: readonly string[], row: unknown, index: number): readonly string[] {
   const own = isRecord(row) ? names.map((name) => row[name]).filter((name) => typeof name === 'string') : []
-  const called = typeof row === 'string' ? [row] : own
+  const called = typeof row === 'string' ? [row] : [...own, ...valueTypeOf(row)]
   return paths.flatMap((path) => [`${path}[${index}]`, ...called.map((name) => `${path}[${name}]`)])
+}
+
+/** A value type is called by both of its words: `Currency USD`. */
+function valueTypeOf(row: unknown): readonly string[] {
+  const { balanceType, balanceCode } = isRecord(row) ? row : {}
+  return typeof balanceType === 'string' && typeof balanceCode === 'string' ? [`${balanceType} ${balanceCode}`] : []
 }
 
 export const keyPaths = (paths: readonly string[], key: string): readonly string[] =>

@@ -32,8 +32,8 @@ export type Field = Shared &
       }
     | { readonly kind: 'map'; readonly value: Schema }
     | { readonly kind: 'forms'; readonly forms: readonly Schema[] }
-    /** Too deep for a form: it is shown as the text that it is. */
-    | { readonly kind: 'json' }
+    /** Too deep for a form: it stays as it is, and the form says so. */
+    | { readonly kind: 'tooDeep' }
   )
 
 /** Nested in so many groups and rows, nobody finds their way in a form. */
@@ -55,7 +55,7 @@ export function fieldOf(schema: Schema, definitions: Definitions, depth = 0): Fi
   if (types.includes('string')) return { ...shared, kind: 'text', isLong: (plain.maxLength ?? 0) > longText }
   if (types.includes('integer') || types.includes('number'))
     return { ...shared, ...numberField(plain, types.includes('integer')) }
-  return { ...shared, kind: 'json' }
+  return { ...shared, kind: 'tooDeep' }
 }
 
 /** Without references, and without the null that means the same as nothing at all. */
@@ -81,23 +81,23 @@ function formsOf(anyOf: readonly Schema[], definitions: Definitions, depth: numb
   const forms = anyOf.filter((one) => one.type !== 'null')
   const [only] = forms
   if (forms.length === 1 && only) return fieldOf(only, definitions, depth)
-  return depth >= depthMax || forms.length > 8 ? { kind: 'json' } : { kind: 'forms', forms }
+  return depth >= depthMax || forms.length > 8 ? { kind: 'tooDeep' } : { kind: 'forms', forms }
 }
 
 function objectField({ properties, required = [], additionalProperties }: Schema, depth: number): Field {
-  if (depth >= depthMax) return { kind: 'json' }
+  if (depth >= depthMax) return { kind: 'tooDeep' }
   if (properties) {
     const known = Object.entries(properties).filter((entry): entry is [string, Schema] => entry[1] !== false)
     return { kind: 'group', properties: Object.fromEntries(known), required }
   }
-  return typeof additionalProperties === 'object' ? { kind: 'map', value: additionalProperties } : { kind: 'json' }
+  return typeof additionalProperties === 'object' ? { kind: 'map', value: additionalProperties } : { kind: 'tooDeep' }
 }
 
 function listField(items: Schema, definitions: Definitions, depth: number): Field {
   const item = fieldOf(items, definitions, depth + 1)
   if (item.kind === 'choice') return { kind: 'choices', options: item.options }
   if (item.kind === 'text') return { kind: 'tags' }
-  return item.kind === 'group' && depth < depthMax ? { kind: 'rows', item: items } : { kind: 'json' }
+  return item.kind === 'group' && depth < depthMax ? { kind: 'rows', item: items } : { kind: 'tooDeep' }
 }
 
 function numberField({ minimum, maximum }: Schema, isInteger: boolean): Field {

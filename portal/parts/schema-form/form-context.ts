@@ -16,7 +16,7 @@ export interface FormSetting {
   readonly isReadOnly: boolean
   /** By the path of the key without any entries' names: `group`, `employees.name`. */
   readonly suggestionsFor: (path: string) => Suggestions | undefined
-  /** Fields that are filled in otherwise than their description says, by section and path of the key. */
+  /** Fields that are filled in otherwise than their description says, by section and path of the key; without a path, all of the entry. */
   readonly ownFields?: Readonly<Record<string, ComponentType<FieldProps>>>
   /** The entry as it was saved last. Absent: it is new. */
   readonly saved?: unknown

@@ -51,11 +51,18 @@ export function GroupField({ field, schema, ...props }: Props) {
   )
 }
 
-/** A group of a single switch need not be added first: not being there means what the switch begins with. */
+/**
+ * A group of a single switch need not be added first, whatever parts of it may be absent besides: not being there means what
+ * the switch begins with.
+ */
 function isOneSwitch(field: Field, definitions: Definitions): boolean {
   if (field.kind !== 'group') return false
-  const [only, ...others] = Object.values(field.properties)
-  return only !== undefined && others.length === 0 && fieldOf(only, definitions).kind === 'flag'
+  const kinds = Object.entries(field.properties).map(([key, schema]) =>
+    field.required.includes(key) ? 'needed' : fieldOf(schema, definitions).kind,
+  )
+  return (
+    kinds.filter((kind) => kind === 'flag').length === 1 && kinds.every((kind) => kind === 'flag' || kind === 'group')
+  )
 }
 
 interface AbsentGroupProps {
@@ -81,6 +88,10 @@ function AbsentGroup({ label, description, disabled, onAdd }: AbsentGroupProps) 
         mt={4}
         size="compact-sm"
         variant="default"
+        // A long name wraps: on a phone it would leave the page.
+        h="auto"
+        mih={26}
+        styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
         leftSection={<IconPlus size={14} />}
         disabled={disabled}
         onClick={onAdd}

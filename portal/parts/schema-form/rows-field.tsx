@@ -117,5 +117,7 @@ function rowName(row: unknown): string | undefined {
   if (!isRecord(row)) return undefined
   const { name, display, id, code, cardNumber, balanceType, balanceCode } = row
   const type = [balanceType, balanceCode].filter((one) => typeof one === 'string').join(' ')
-  return [name, display, id, code, cardNumber, type].find((one): one is string => typeof one === 'string' && one !== '')
+  // One text, or what one and what several are called.
+  const shown = isRecord(display) ? display.other : display
+  return [name, shown, id, code, cardNumber, type].find((one): one is string => typeof one === 'string' && one !== '')
 }

@@ -3,10 +3,18 @@ import { type FieldProps, useFormSetting } from './form-context.ts'
 import { FormsField } from './forms-field.tsx'
 import { GroupField } from './group-field.tsx'
 import { ImageField, isImage } from './image-field.tsx'
-import { JsonField } from './json-field.tsx'
+import { KeptField } from './kept-field.tsx'
 import { MapField } from './map-field.tsx'
 import { RowsField } from './rows-field.tsx'
-import { ChoiceField, ChoicesField, FlagField, NumberField, TagsField, TextField } from './simple-fields.tsx'
+import {
+  ChoiceField,
+  ChoicesField,
+  DecimalField,
+  FlagField,
+  NumberField,
+  TagsField,
+  TextField,
+} from './simple-fields.tsx'
 
 /** One value, as its schema says that it is filled in. */
 export function SchemaField({ schema, ...props }: FieldProps & { readonly schema: Schema }) {
@@ -15,8 +23,9 @@ export function SchemaField({ schema, ...props }: FieldProps & { readonly schema
   if (Own) return <Own {...props} />
   const field = fieldOf(schema, definitions, props.depth)
   switch (field.kind) {
-    case 'text':
     case 'decimal':
+      return <DecimalField {...props} field={field} />
+    case 'text':
       return isImage(props.keyPath) ? <ImageField {...props} field={field} /> : <TextField {...props} field={field} />
     case 'number':
       return <NumberField {...props} field={field} />
@@ -36,7 +45,7 @@ export function SchemaField({ schema, ...props }: FieldProps & { readonly schema
       return <MapField {...props} field={field} item={field.value} />
     case 'forms':
       return <FormsField {...props} field={field} forms={field.forms} />
-    case 'json':
-      return <JsonField {...props} field={field} />
+    case 'tooDeep':
+      return <KeptField {...props} />
   }
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Schema } from './field.ts'
+import { isRecord, type Schema } from './field.ts'
 import { FormContext, type FormSetting } from './form-context.ts'
 import { Keys } from './keys.tsx'
 import { SchemaField } from './schema-field.tsx'
@@ -16,7 +16,7 @@ interface SchemaFormProps extends Omit<FormSetting, 'SchemaField'> {
   readonly fixed?: readonly string[]
 }
 
-const noFields = {}
+const noFields: NonNullable<FormSetting['ownFields']> = {}
 
 /** A form made of the description of an entry of the brand file. Keys that it does not know stay in the entry. */
 export function SchemaForm({ schema, value, onChange, path, keys, fixed = [], ...props }: SchemaFormProps) {
@@ -25,9 +25,22 @@ export function SchemaForm({ schema, value, onChange, path, keys, fixed = [], ..
     () => ({ section, definitions, faults, isReadOnly, suggestionsFor, ownFields, saved, SchemaField }),
     [section, definitions, faults, isReadOnly, suggestionsFor, ownFields, saved],
   )
+  const Whole = ownFields[`${section}.`]
   return (
     <FormContext value={setting}>
-      <Keys {...{ schema, value, keys, fixed }} onChange={onChange} paths={[path]} keyPath="" depth={0} />
+      {Whole ? (
+        <Whole
+          label=""
+          value={value}
+          onChange={(next) => onChange(isRecord(next) ? next : {})}
+          paths={[path]}
+          keyPath=""
+          isRequired
+          depth={0}
+        />
+      ) : (
+        <Keys {...{ schema, value, keys, fixed }} onChange={onChange} paths={[path]} keyPath="" depth={0} />
+      )}
     </FormContext>
   )
 }

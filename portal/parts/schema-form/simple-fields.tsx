@@ -1,5 +1,6 @@
-import { Autocomplete, MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useTexts } from '../../texts/texts.ts'
+import { AmountInput } from '../amount-input.tsx'
 import { PasswordField } from '../password-field.tsx'
 import type { Field, Option } from './field.ts'
 import { useFrame } from './field-frame.ts'
@@ -11,7 +12,6 @@ type Props = FieldProps & { readonly field: Field }
 const shown = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 const orNothing = (text: string) => (text === '' ? undefined : text)
 
-/** Texts, and numbers whose digits matter. */
 export function TextField({ field, ...props }: Props) {
   const { required: _, ...frame } = useFrame(props, field)
   const { suggestionsFor } = useFormSetting()
@@ -61,15 +61,17 @@ export function TextField({ field, ...props }: Props) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     )
-  return (
-    <TextInput
-      {...frame}
-      {...(field.kind === 'decimal' && { inputMode: 'decimal' })}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
+  return <TextInput {...frame} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
 }
+
+/** A number whose digits matter: an amount, a rate. */
+export function DecimalField({ field, ...props }: Props) {
+  const { required: _, ...frame } = useFrame(props, field)
+  return <AmountInput {...frame} value={props.value} scale={rateScale} isSigned isExact onChange={props.onChange} />
+}
+
+/** Rates have many decimals, so that a point and three digits could be either. */
+const rateScale = 6
 
 /** What is chosen stays visible, even if nothing of that name exists any more. */
 function withCurrent(values: readonly { readonly value: string; readonly label: string }[], current: string) {
@@ -81,14 +83,12 @@ export function NumberField({ field, ...props }: Props) {
   const { required: _, ...frame } = useFrame(props, field)
   if (field.kind !== 'number') return null
   return (
-    <NumberInput
+    <AmountInput
       {...frame}
-      allowDecimal={!field.isInteger}
-      {...(field.min !== undefined && { min: field.min })}
-      {...(field.max !== undefined && { max: field.max })}
-      clampBehavior="none"
-      value={typeof props.value === 'number' ? props.value : ''}
-      onChange={(next) => props.onChange(typeof next === 'number' ? next : undefined)}
+      value={props.value}
+      scale={field.isInteger ? 0 : rateScale}
+      isSigned={field.min === undefined || field.min < 0}
+      onChange={props.onChange}
     />
   )
 }

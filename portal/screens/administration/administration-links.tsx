@@ -1,5 +1,5 @@
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconListDetails, IconUsers } from '@tabler/icons-react'
+import { IconDeviceTablet, IconListDetails, IconUsers } from '@tabler/icons-react'
 import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
 import { useTexts } from '../../texts/texts.ts'
@@ -13,6 +13,7 @@ export function AdministrationLinks() {
   if (!mayUsers && !mayAudit) return null
   const links = [
     ...(mayUsers ? [{ to: 'settings/users', Icon: IconUsers, ...administration.users }] : []),
+    ...(mayUsers ? [{ to: 'settings/devices', Icon: IconDeviceTablet, ...administration.devices }] : []),
     ...(mayAudit ? [{ to: 'settings/audit', Icon: IconListDetails, ...administration.audit }] : []),
   ]
   return (

@@ -19,6 +19,13 @@ const usersRoute = createRoute({
   component: lazyRouteComponent(() => import('./users/users-screen.tsx'), 'UsersScreen'),
 })
 
+const devicesRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'settings/devices',
+  validateSearch: readOpenSearch,
+  component: lazyRouteComponent(() => import('./devices/devices-screen.tsx'), 'DevicesScreen'),
+})
+
 const auditRoute = createRoute({
   getParentRoute: () => brandRoute,
   path: 'settings/audit',
@@ -26,4 +33,4 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('./audit/audit-screen.tsx'), 'AuditScreen'),
 })
 
-export const administrationRoutes = [usersRoute, auditRoute] as const
+export const administrationRoutes = [usersRoute, devicesRoute, auditRoute] as const

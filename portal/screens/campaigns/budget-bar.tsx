@@ -37,7 +37,8 @@ function useBudgetWords(budget: ShownBudget): string {
   const { campaigns } = useTexts()
   const brand = useBrand()
   const amount = (value: number) => amountWords(value, budget, { texts: campaigns, language: brand.language })
-  return `${campaigns.budgetUsed(amount(budget.spent), amount(budget.amount))} ${everyWords(budget.every, campaigns)}`
+  const used = `${campaigns.budgetUsed(amount(budget.spent), amount(budget.amount))} ${everyWords(budget.every, campaigns)}`
+  return budget.worth === undefined ? used : `${used} (${campaigns.budgetWorth(formatMoney(budget.worth, brand))})`
 }
 
 interface Manner {

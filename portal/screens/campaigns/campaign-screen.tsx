@@ -22,9 +22,11 @@ import { useEditing } from './use-editing.ts'
 
 const route = getRouteApi('/b/$brand/campaigns/campaign/$campaign')
 
+const mistakeOf = (campaign: string) => `campaigns/campaign/${encodeURIComponent(campaign)}/mistake`
+
 /** One campaign: what it does in words, how it stands, what it brought, and who changed it. */
 export function CampaignScreen() {
-  const { campaign: texts, campaigns } = useTexts()
+  const { campaign: texts, campaigns, mistake } = useTexts()
   const { language } = useSpoken()
   const { campaign } = route.useParams()
   const { data, error, refetch } = useAsking('campaignPage', { campaign, language })
@@ -34,7 +36,12 @@ export function CampaignScreen() {
         <EmptyState
           title={texts.gone}
           what={texts.goneWhat}
-          action={<BrandLink to="campaigns">{texts.back}</BrandLink>}
+          action={
+            <Group justify="center">
+              <BrandLink to={mistakeOf(campaign)}>{mistake.goneLink}</BrandLink>
+              <BrandLink to="campaigns">{texts.back}</BrandLink>
+            </Group>
+          }
         />
       </Page>
     )
@@ -86,7 +93,7 @@ function Shown({ page }: { readonly page: CampaignPage }) {
             <Stack>
               <DraftsOfEntry section="campaigns" entry={page.id} />
               <CampaignHistory page={page} />
-              {seesFigures && <ReportLinks texts={texts} />}
+              {seesFigures && <ReportLinks texts={texts} campaign={page.id} />}
             </Stack>
           </Grid.Col>
         )}
@@ -123,11 +130,19 @@ function Edit({ page }: { readonly page: CampaignPage }) {
   )
 }
 
-function ReportLinks({ texts }: { readonly texts: ReturnType<typeof useTexts>['campaign'] }) {
+interface ReportLinksProps {
+  readonly texts: ReturnType<typeof useTexts>['campaign']
+  readonly campaign: string
+}
+
+function ReportLinks({ texts, campaign }: ReportLinksProps) {
+  const { mistake } = useTexts()
+  const seesCards = useMay('cards.see')
   return (
     <Group gap="md">
       <BrandLink to="reports/campaigns">{texts.reportCampaigns}</BrandLink>
       <BrandLink to="reports/lift">{texts.reportLift}</BrandLink>
+      {seesCards && <BrandLink to={mistakeOf(campaign)}>{mistake.open}</BrandLink>}
     </Group>
   )
 }

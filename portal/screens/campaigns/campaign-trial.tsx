@@ -42,7 +42,7 @@ function Side({ rows }: { readonly rows: readonly TrialComparison[] }) {
       <Table aria-label={sideWords(first.side, texts)}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th />
+            <Table.Td />
             <Table.Th ta="right">{texts.sideOf(sideWords(first.side, texts), count(first.customers))}</Table.Th>
             <Table.Th ta="right">
               {texts.sideOf(sideWords(first.against, texts), count(first.customersAgainst))}

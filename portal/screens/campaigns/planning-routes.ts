@@ -3,7 +3,7 @@ import { readTableSearch } from '../../parts/table/table-search.ts'
 import { brandRoute } from '../../routes/brand.ts'
 import { readCalendarSearch } from './calendar/calendar-search.ts'
 import { readTriedSearch } from './purchase/tried.ts'
-import { readReplaySearch } from './replays/replay-search.ts'
+import { readBesideSearch, readReplaySearch } from './replays/replay-search.ts'
 
 const simulatorRoute = createRoute({
   getParentRoute: () => brandRoute,
@@ -22,7 +22,7 @@ const replaysRoute = createRoute({
 const replayRoute = createRoute({
   getParentRoute: () => brandRoute,
   path: 'campaigns/replays/$replay',
-  validateSearch: readTableSearch,
+  validateSearch: readBesideSearch,
   component: lazyRouteComponent(() => import('./replays/replay-screen.tsx'), 'ReplayScreen'),
 })
 

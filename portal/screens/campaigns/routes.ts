@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { brandRoute } from '../../routes/brand.ts'
 import { readCampaignSearch, readCampaignsSearch } from './campaign-search.ts'
+import { readMistakeSearch } from './mistake/mistake-search.ts'
 import { planningRoutes } from './planning-routes.ts'
 
 const campaignsRoute = createRoute({
@@ -15,6 +16,13 @@ const campaignRoute = createRoute({
   path: 'campaigns/campaign/$campaign',
   validateSearch: readCampaignSearch,
   component: lazyRouteComponent(() => import('./campaign-screen.tsx'), 'CampaignScreen'),
+})
+
+const mistakeRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/campaign/$campaign/mistake',
+  validateSearch: readMistakeSearch,
+  component: lazyRouteComponent(() => import('./mistake/mistake-screen.tsx'), 'MistakeScreen'),
 })
 
 const newCampaignRoute = createRoute({
@@ -32,6 +40,7 @@ const editorRoute = createRoute({
 export const campaignsRoutes = [
   campaignsRoute,
   campaignRoute,
+  mistakeRoute,
   newCampaignRoute,
   editorRoute,
   ...planningRoutes,

@@ -5,7 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../ask/ask.ts'
 import { useBrand, useMay } from '../../ask/brand-context.ts'
+import { hasReason } from '../../ask/portal-error.ts'
 import { newRequestId, useCallToChange } from '../../ask/queries.ts'
+import { AskSecondPerson } from '../../parts/ask-second-person.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { showDone } from '../../parts/done-message.tsx'
 import { formatAmount } from '../../parts/format.ts'
@@ -54,8 +56,9 @@ function SwitchDialog({ page, fired, isOn, onClose }: SwitchDialogProps) {
   const [requestId] = useState(newRequestId)
   const edit = useCallToChange('editBrand')
   const sayDone = useSwitched(page)
+  const needsOther = hasReason(edit.error, 'approvalNeeded')
+  const request = switching(page, !isOn, page.version, note.trim())
   const confirm = () => {
-    const request = switching(page, !isOn, page.version, note.trim())
     const onSuccess = ({ version }: { readonly version?: number }) => {
       onClose()
       sayDone(!isOn, version)
@@ -77,11 +80,20 @@ function SwitchDialog({ page, fired, isOn, onClose }: SwitchDialogProps) {
             maxLength={500}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
+          {needsOther && (
+            <AskSecondPerson
+              why={edit.error?.message}
+              edits={request.edits}
+              baseVersion={request.baseVersion}
+              note={note.trim()}
+              onAsked={onClose}
+            />
+          )}
         </Stack>
       }
       action={isOn ? texts.pause : texts.resume}
       isBusy={edit.isPending}
-      error={edit.error}
+      error={needsOther ? undefined : edit.error}
       onConfirm={confirm}
       onClose={onClose}
     />

@@ -10,15 +10,24 @@ export interface SentAmount {
   readonly balanceType: string
   readonly balanceCode?: string
   readonly name?: string
+  /** What one of it is called. */
+  readonly nameOfOne?: string
   /** The punch track that it belongs to. */
   readonly track?: string
 }
 
+/** A sum or difference without what binary fractions leave: amounts and counts have at most six decimals. */
+export const exactSum = (amount: number): number => Math.round(amount * 1e6) / 1e6
+
 type NamedValue = Omit<SentAmount, 'amount' | 'scale'>
 
 /** What a value is called in the middle of a sentence. */
-function valueName({ balanceType, balanceCode, name }: NamedValue, cards: Texts['cards'], amount?: number): string {
-  if (name !== undefined) return name
+function valueName(
+  { balanceType, balanceCode, name, nameOfOne }: NamedValue,
+  cards: Texts['cards'],
+  amount?: number,
+): string {
+  if (name !== undefined) return amount === 1 ? (nameOfOne ?? name) : name
   if (balanceType === 'Points') return amount === 1 ? cards.onePoint : cards.points
   if (balanceType === 'Punches') return amount === 1 ? cards.onePunch : cards.punches
   return balanceCode ?? balanceType
@@ -40,12 +49,27 @@ export function useValueTitle() {
 
 /** Writes amounts as the brand does: "$12.40", "12 points". */
 export function useAmountWords() {
+  const { language } = useBrand()
+  return useAmountWordsIn(language)
+}
+
+/** The same as whoever reads it writes them: "12,40 $", "1.200 Punkte". */
+export function useReadersAmountWords() {
+  const { language } = useSpoken()
+  return useAmountWordsIn(language)
+}
+
+function useAmountWordsIn(language: string) {
   const brand = useBrand()
   const { cards } = useTexts()
   return (shown: SentAmount): string =>
     shown.balanceType === 'Currency'
-      ? formatMoney(shown.amount, { language: brand.language, currency: shown.balanceCode ?? brand.currency })
-      : [formatAmount(shown.amount, brand, shown.scale), valueName(shown, cards, shown.amount), trackWords(shown)]
+      ? formatMoney(shown.amount, { language, currency: shown.balanceCode ?? brand.currency })
+      : [
+          formatAmount(shown.amount, { language }, shown.scale),
+          valueName(shown, cards, shown.amount),
+          trackWords(shown),
+        ]
           .filter(Boolean)
           .join(' ')
 }

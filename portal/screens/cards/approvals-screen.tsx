@@ -12,6 +12,7 @@ import { Moment } from '../../parts/figures.tsx'
 import { formatMoment } from '../../parts/format.ts'
 import { Page } from '../../parts/page.tsx'
 import { type Mood, StatusBadge } from '../../parts/status-badge.tsx'
+import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useAmountWords } from './amounts.ts'
 import { NewSecrets } from './new-secrets.tsx'
@@ -23,10 +24,11 @@ export function ApprovalsScreen() {
   const { approval: texts } = useTexts()
   const mayDecide = useMay('changes.approve')
   const mayServe = useMay('terminal.use')
+  const mayPlan = useMay('campaigns.change')
   return (
     <Page title={texts.title} about={texts.about} width="narrow">
       {mayDecide && <List route="listApprovals" title={texts.forMe} canDecide />}
-      {mayServe && !mayDecide && <List route="myApprovals" title={texts.mine} canDecide={false} />}
+      {(mayServe || mayPlan) && !mayDecide && <List route="myApprovals" title={texts.mine} canDecide={false} />}
     </Page>
   )
 }
@@ -71,21 +73,21 @@ function amountsIn({ money = 0, points = 0, currency }: Approval) {
 }
 
 function One({ approval, canDecide }: { readonly approval: Approval; readonly canDecide: boolean }) {
-  const { approval: texts } = useTexts()
+  const all = useTexts()
+  const { approval: texts } = all
   const brand = useBrand()
   const words = useAmountWords()
-  const { action, cardNumber, state, askedBy, askedAt, endsAt, reason, decisionText, decidedBy } = approval
+  const { cardNumber, state, askedBy, askedAt, endsAt, reason, decisionText, decidedBy } = approval
   const isOpen = state === 'waiting' || state === 'approved'
   return (
     <Paper p="md" component="article">
       <Stack gap="xs">
         <Group justify="space-between">
-          <Text fw={600}>
-            {[action ? texts.actions[action] : texts.ofBrand, ...amountsIn(approval).map(words)].join(' · ')}
-          </Text>
+          <Text fw={600}>{[whatOf(approval, all), ...amountsIn(approval).map(words)].join(' · ')}</Text>
           <StatusBadge mood={moods[state]} text={texts.states[state]} />
         </Group>
         {cardNumber !== undefined && <BrandLink to={`cards/${encodeURIComponent(cardNumber)}`}>{cardNumber}</BrandLink>}
+        <RepairLink approval={approval} />
         {approval.changes?.map((line) => (
           <Text key={line} size="sm">
             {line}
@@ -107,6 +109,28 @@ function One({ approval, canDecide }: { readonly approval: Approval; readonly ca
   )
 }
 
+/** What a repair after a campaign's mistake is asked for with. */
+function repairIn({ operation, request }: Approval) {
+  if (operation !== 'startRepair') return undefined
+  return request as unknown as { readonly campaign: string; readonly kind: 'take' | 'give' | 'tell' }
+}
+
+function whatOf(approval: Approval, { approval: texts, mistake }: Texts): string {
+  const repair = repairIn(approval)
+  if (repair) return mistake.approval[repair.kind]
+  return approval.action ? texts.actions[approval.action] : texts.ofBrand
+}
+
+/** Whom it concerns: whoever decides looks there first. */
+function RepairLink({ approval }: { readonly approval: Approval }) {
+  const { mistake: texts } = useTexts()
+  const repair = repairIn(approval)
+  if (!repair) return null
+  return (
+    <BrandLink to={`campaigns/campaign/${encodeURIComponent(repair.campaign)}/mistake`}>{texts.whatItDoes}</BrandLink>
+  )
+}
+
 /** Where the visitor is no second person: why, and who is. */
 function WhoCan({ approval }: { readonly approval: Approval }) {
   const { approval: texts } = useTexts()
@@ -123,9 +147,10 @@ function WhoCan({ approval }: { readonly approval: Approval }) {
 function Decide({ approval }: { readonly approval: Approval }) {
   const { approval: texts } = useTexts()
   const [isDeclining, setDeclining] = useState(false)
-  const decide = useAskToChange('decideApproval', (_, { isApproved }) => {
+  const decide = useAskToChange('decideApproval', ({ requestRef }, { isApproved }) => {
     setDeclining(false)
-    showDone(isApproved ? texts.approved : texts.declinedDone)
+    if (isApproved) showDone(texts.approved)
+    else showDone(requestRef === undefined ? texts.declinedDone : texts.wasDone)
   })
   const [reason, setReason] = useState('')
   const { approvalId } = approval

@@ -2,12 +2,15 @@ import { Button, Group, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput,
 import { type FormEvent, useState } from 'react'
 import { newRequestId, useCallToChange } from '../../ask/queries.ts'
 import { wrongField } from '../../ask/wrong-field.ts'
-import { showDone, showNotDone } from '../../parts/done-message.tsx'
+import { showDone } from '../../parts/done-message.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { readableName } from '../../parts/format.ts'
+import { changeWords, useTellFailed } from '../../parts/use-tell-failed.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { CardPageData } from './card-page-data.ts'
 import { type CustomerForm, type EditedField, editedFields, toForm, toRequest, wrongWords } from './customer-changes.ts'
+import { SameContacts } from './same-contacts.tsx'
+import { useToldWhenGone } from './told-when-gone.ts'
 
 /** The button, and the form behind it, by which somebody changes what is known of a customer. */
 export function EditCustomer({ page }: { readonly page: CardPageData }) {
@@ -42,12 +45,15 @@ interface EditFormProps {
 function EditForm({ page, before, requestId, onClose }: EditFormProps) {
   const { customer: texts, parts } = useTexts()
   const change = useCallToChange('updateAccount')
+  const told = useToldWhenGone()
+  const tell = useTellFailed()
+  const ofCard = (what: string) => changeWords({ what, cardNumber: page.cardNumber })
   const [form, setForm] = useState(before)
   const [isUnchanged, setUnchanged] = useState(false)
   const wrong = editedFields.find((name) => name === wrongField(change.error))
   const undo = () => {
     const request = toRequest(form, before, page)
-    const onError = (error: Error) => showNotDone(parts.notUndone, error.message)
+    const onError = (error: Error) => tell({ what: ofCard(parts.undo), title: parts.notUndone }, error)
     if (request)
       change.mutate({ request, requestId: newRequestId() }, { onSuccess: () => showDone(parts.undone), onError })
   }
@@ -56,11 +62,11 @@ function EditForm({ page, before, requestId, onClose }: EditFormProps) {
     const request = toRequest(before, form, page)
     setUnchanged(request === undefined)
     if (!request) return
-    const onSuccess = () => {
+    const onDone = () => {
       onClose()
       showDone(texts.saved, { label: parts.undo, run: undo })
     }
-    change.mutate({ request, requestId }, { onSuccess })
+    change.mutateAsync({ request, requestId }).then(onDone, told(ofCard(texts.editTitle)))
   }
   return (
     <form onSubmit={send} noValidate>
@@ -77,6 +83,7 @@ function EditForm({ page, before, requestId, onClose }: EditFormProps) {
             onChange={(name, value) => setForm({ ...form, own: { ...form.own, [name]: value } })}
           />
         )}
+        <SameContacts cardNumber={page.cardNumber} before={before.customer} now={form.customer} />
         {isUnchanged && <Text c="dimmed">{texts.nothingChanged}</Text>}
         {change.error && wrong === undefined && <ErrorPanel error={change.error} />}
         <Group justify="flex-end">

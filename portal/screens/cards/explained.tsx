@@ -8,7 +8,7 @@ type Explanation = NonNullable<RouteAnswer<'callDetail'>['calls'][number]['expla
 /** Which rules took effect, which nearly did and what was missing, and why the others did not. */
 export function Explained({ explanation }: { readonly explanation: Explanation }) {
   const { call: texts } = useTexts()
-  const { fired, nearly, rest, newSince, takenBack, shortfalls } = explanation
+  const { fired, nearly, rest, newSince, levels, takenBack, shortfalls } = explanation
   return (
     <Stack gap="md">
       {fired.length === 0 && <Text>{texts.noRules}</Text>}
@@ -49,7 +49,7 @@ export function Explained({ explanation }: { readonly explanation: Explanation }
           <List.Item key={rule}>{campaign === name ? name : `${campaign}: ${name}`}</List.Item>
         ))}
       </Part>
-      {[...takenBack, ...shortfalls].map((words) => (
+      {[...levels, ...takenBack, ...shortfalls].map((words) => (
         <Text key={words} size="sm">
           {words}
         </Text>

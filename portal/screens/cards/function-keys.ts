@@ -29,8 +29,11 @@ export function useOpenDialog(isOpen: boolean): void {
   }, [isOpen])
 }
 
-/** Also one that is not of the till, such as the search or a proof of identity: it has the focus. */
-const hasDialog = () => openDialogs > 0 || document.activeElement?.closest('[role="dialog"]') != null
+/** Also one that is not of the till, such as the search or a proof of identity; it may not have the focus yet. */
+const hasDialog = () =>
+  openDialogs > 0 ||
+  document.querySelector('[role="dialog"][aria-modal="true"]') !== null ||
+  document.activeElement?.closest('[role="dialog"]') != null
 
 /** Does what a function key stands for, as long as no dialog is open. */
 export function useFunctionKeys(actions: readonly string[], run: ((action: string) => void) | undefined): void {

@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconBackspace } from '@tabler/icons-react'
-import { useTexts } from '../../texts/texts.ts'
+import { pointOf, typedAmount } from '../../parts/read-amount.ts'
+import { useSpoken, useTexts } from '../../texts/texts.ts'
 import { useFocusOnScan } from './scans.tsx'
 
 interface QuickAmount {
@@ -14,24 +15,32 @@ interface NumberPadProps {
   readonly onChange: (typed: string) => void
 }
 
-const digits = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '.', '0'] as const
+const digits = ['7', '8', '9', '4', '5', '6', '1', '2', '3'] as const
 
 /** For whoever serves with a finger. The keyboard passes it by. */
 export function NumberPad({ value, quick, onChange }: NumberPadProps) {
   const { till: texts } = useTexts()
+  const { language } = useSpoken()
+  const point = pointOf(language)
   if (useFocusOnScan() === undefined) return null
-  const isPoint = (key: string) => key === '.' && /[.,]/.test(value)
+  const isPoint = (key: string) => key === point && /[.,]/.test(value)
   return (
     <Stack gap="xs" role="group" aria-label={texts.pad}>
       <Group gap="xs" display={quick.length === 0 ? 'none' : 'flex'}>
         {quick.map(({ label, amount }) => (
-          <Button key={label} size="md" variant="light" tabIndex={-1} onClick={() => onChange(String(amount))}>
+          <Button
+            key={label}
+            size="md"
+            variant="light"
+            tabIndex={-1}
+            onClick={() => onChange(typedAmount(amount, language))}
+          >
             {label}
           </Button>
         ))}
       </Group>
       <SimpleGrid cols={3} spacing="xs" maw={300}>
-        {digits.map((key) => (
+        {[...digits, point, '0'].map((key) => (
           <Button
             key={key}
             size="md"

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { useBrand } from '../../ask/brand-context.ts'
+import { useBrand, useMe } from '../../ask/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 interface TillPlace {
@@ -8,12 +8,14 @@ interface TillPlace {
   readonly name: string
 }
 
-/** Where somebody serves customers: this browser remembers it, because a tablet stays in its shop. */
+/** Where somebody serves customers: this browser remembers it, because a tablet stays in its shop, or it was registered there. */
 export function usePlace(places: readonly TillPlace[]) {
   const { id } = useBrand()
   const [kept, keep] = useLocalStorage({ key: `purser-place-${id}`, defaultValue: '' })
-  const known = places.find((place) => place.id === kept) ?? places[0]
-  return { location: known?.id, keep }
+  const { device } = useMe()
+  const standsAt = device?.brandId === id ? device.locationId : undefined
+  const sure = places.find((place) => place.id === kept) ?? places.find((place) => place.id === standsAt)
+  return { location: (sure ?? places[0])?.id, isKept: sure !== undefined, keep }
 }
 
 export function PlaceChoice({ places }: { readonly places: readonly TillPlace[] }) {

@@ -14,13 +14,14 @@ import {
 } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { currencyScale } from '../../../server/ground/kernel/currency.ts'
 import type { RouteAnswer, RouteRequest } from '../../ask/ask.ts'
 import { useBrand } from '../../ask/brand-context.ts'
 import { useAsking } from '../../ask/queries.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Moment, Money } from '../../parts/figures.tsx'
+import { useAmountReader } from '../../parts/use-amount-reader.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { readNumber } from './dialogs/read-number.ts'
 
 type Memory = RouteRequest<'findSales'>
 type Sale = RouteAnswer<'findSales'>['sales'][number]
@@ -34,11 +35,10 @@ export function RememberedSale() {
   const [amount, setAmount] = useState('')
   const [asked, setAsked] = useState<Memory>({ day })
   const found = useAsking('findSales', asked)
-  const sum = readNumber(amount)
-  const isWrong = amount.trim() !== '' && sum === undefined
+  const { amount: sum, fault } = useAmountReader()(amount, { scale: currencyScale(brand.currency) })
   const look = (event: FormEvent) => {
     event.preventDefault()
-    if (!isWrong)
+    if (fault === undefined)
       setAsked({ day, ...(location !== '' && { location }), ...(sum !== undefined && { amount: String(sum) }) })
   }
   return (
@@ -67,7 +67,7 @@ export function RememberedSale() {
               label={texts.rememberedAmount}
               inputMode="decimal"
               w={140}
-              error={isWrong && texts.rememberedWrong}
+              error={fault}
               value={amount}
               onChange={({ currentTarget }) => setAmount(currentTarget.value)}
             />

@@ -15,10 +15,12 @@ const detectorKind = () => (globalThis as { readonly BarcodeDetector?: DetectorK
 interface ScannerProps {
   readonly field: Ref<HTMLInputElement>
   readonly onScan: (text: string) => void
+  /** What else can be typed here than a card's number. */
+  readonly hint?: string | undefined
 }
 
 /** A field for numbers that are typed, and the camera for those who have no scanner. */
-export function Scanner({ field, onScan }: ScannerProps) {
+export function Scanner({ field, onScan, hint }: ScannerProps) {
   const { till: texts } = useTexts()
   const [typed, setTyped] = useState('')
   const [hasCamera, setCamera] = useState(false)
@@ -34,7 +36,7 @@ export function Scanner({ field, onScan }: ScannerProps) {
             style={{ flexGrow: 1 }}
             size="lg"
             label={texts.scan}
-            description={texts.scanHint}
+            description={hint ?? texts.scanHint}
             leftSection={<IconBarcode size={22} stroke={1.6} />}
             ref={field}
             value={typed}

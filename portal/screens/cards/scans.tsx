@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Answers whether it was meant for it. */
 type ScanTarget = (text: string) => boolean
@@ -78,7 +79,8 @@ function scanReader(onScan: (text: string) => void) {
     if (event.key === 'Enter' && isFast && typed.length >= shortestScan) {
       event.preventDefault()
       event.stopPropagation()
-      restore()
+      // Whoever takes the scan sees the field as it was before.
+      flushSync(restore)
       onScan(typed)
     } else if (event.key.length === 1 && !event.ctrlKey && !event.altKey && !event.metaKey) typed += event.key
     // What comes after Enter is something new, however soon it comes.

@@ -12,6 +12,7 @@ import { useTexts } from '../../texts/texts.ts'
 import { CardFigures } from './card-figures.tsx'
 import { readTextSearch } from './card-search.ts'
 import { CardStatusBadge } from './card-status.tsx'
+import { CustomerSearch, isAboutPerson, useCustomerSearch, waysIn } from './customer-search.tsx'
 import { AllocateDialog } from './dialogs/allocate-dialog.tsx'
 import { useFunctionKeys, useOpenDialog } from './function-keys.ts'
 import { JustDone } from './just-done.tsx'
@@ -22,16 +23,24 @@ import { isMovable, keyHint, TillActions } from './till-actions.tsx'
 
 /** The cashier's own screen: scan a card, see what is on it, do something with it. */
 export function TerminalScreen() {
-  const { till: texts, cards, parts } = useTexts()
+  const { till: texts, cards, parts, finding } = useTexts()
   const { text: card } = readTextSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const { data: setup } = useAsking('terminalSetup', {})
-  const { location } = usePlace(setup?.places ?? [])
   const [requestId, setRequestId] = useState<string>()
+  const { location } = usePlace(setup?.places ?? [])
+  const search = useCustomerSearch(location)
   const open = (text: string | undefined) => {
     setRequestId(undefined)
+    search.reset()
     void navigate({ to: '.', search: { text } as never })
   }
+  const findsBy = setup?.findsBy ?? []
+  const seek = (text: string) => {
+    open(undefined)
+    search.mutate(text, { onSuccess: ({ cardNumber }) => cardNumber !== undefined && open(cardNumber) })
+  }
+  const take = (text: string) => (isAboutPerson(text) ? seek(text) : open(text))
   const field = useRef<HTMLInputElement>(null)
   const giveOut = () => setRequestId(newRequestId())
   useFunctionKeys(['newCard'], setup && requestId === undefined ? giveOut : undefined)
@@ -47,8 +56,14 @@ export function TerminalScreen() {
         </Button>
       }
     >
-      <ScannedPage onScan={open} focusField={() => field.current?.focus()}>
-        <Scanner key={card ?? ''} field={field} onScan={open} />
+      <ScannedPage onScan={take} focusField={() => field.current?.focus()}>
+        <Scanner
+          key={`field ${card ?? ''}`}
+          field={field}
+          onScan={take}
+          hint={findsBy.length > 0 ? finding.hint(waysIn(findsBy, finding)) : undefined}
+        />
+        <CustomerSearch {...{ search, findsBy }} onOpen={open} onRetry={seek} />
         {card !== undefined && <Served key={card} card={card} onNext={() => open(undefined)} />}
         <Modal
           opened={requestId !== undefined}

@@ -1,6 +1,7 @@
 import { useMay } from '../../ask/brand-context.ts'
 import { newRequestId, useCallToDo } from '../../ask/queries.ts'
-import { showDone, showNotDone } from '../../parts/done-message.tsx'
+import { showDone } from '../../parts/done-message.tsx'
+import { changeWords, useTellFailed } from '../../parts/use-tell-failed.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 interface DoneTo {
@@ -14,7 +15,9 @@ export function useDone(ofCard: string | undefined, location: string | undefined
   const [mayVoid, mayServe] = [useMay('cards.repair'), useMay('terminal.use')]
   const { parts } = useTexts()
   const undo = useCallToDo('voidTransaction')
+  const tell = useTellFailed()
   return (text: string, requestRef: string, { childCardNumber, cardNumber = ofCard ?? '' }: DoneTo = {}) => {
+    const failed = { what: changeWords({ what: parts.undo, cardNumber }), title: parts.notUndone }
     const run = () =>
       undo.mutate(
         {
@@ -23,7 +26,7 @@ export function useDone(ofCard: string | undefined, location: string | undefined
           note: parts.undo,
           requestId: newRequestId(),
         },
-        { onSuccess: () => showDone(parts.undone), onError: (error) => showNotDone(parts.notUndone, error.message) },
+        { onSuccess: () => showDone(parts.undone), onError: (error) => tell(failed, error) },
       )
     showDone(text, mayVoid || mayServe ? { label: parts.undo, run } : undefined)
   }

@@ -2,15 +2,14 @@ import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { formatMonth } from '../../../server/domain/report-words/cell-words.ts'
 import { useBrand, useMay } from '../../ask/brand-context.ts'
-import { newRequestId, useCalling, useCallToChange } from '../../ask/queries.ts'
+import { useCalling } from '../../ask/queries.ts'
 import { BrandLink } from '../../parts/brand-link.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { showDone } from '../../parts/done-message.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Moment } from '../../parts/figures.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useTexts } from '../../texts/texts.ts'
+import { CloseDialog } from './close-dialog.tsx'
 import { ClosedMonths } from './closed-months.tsx'
 import { daysOf } from './month-days.ts'
 import type { NextMonth } from './report-answer.ts'
@@ -23,7 +22,8 @@ export function MonthsScreen() {
   return (
     <Page title={texts.title} about={texts.about} secondary={<BrandLink to="reports">{reports.all}</BrandLink>}>
       {found.error && <ErrorPanel error={found.error} onRetry={() => found.refetch()} />}
-      {!found.error && (
+      {/* What is there stays when it cannot be asked for again: somebody may be closing a month in it. */}
+      {(found.data || !found.error) && (
         <Stack gap="lg">
           {found.data ? <Next next={found.data.next} /> : <Skeleton height={160} />}
           <ClosedMonths months={found.data?.months} />
@@ -60,7 +60,7 @@ function Next({ next }: { readonly next: NextMonth | undefined }) {
             </>
           )}
         </Text>
-        {next.youngCalls > 0 && <Text c="dimmed">{texts.young(next.youngCalls)}</Text>}
+        {next.youngCalls > 0 && <Text c="dimmed">{texts.young(next.youngCalls, name)}</Text>}
         <BrandLink to="reports/roll-forward" search={daysOf(next.month)}>
           {texts.look(name)}
         </BrandLink>
@@ -70,46 +70,7 @@ function Next({ next }: { readonly next: NextMonth | undefined }) {
           </Button>
         )}
       </Stack>
-      {isAsking && <CloseDialog next={next} name={name} onClose={() => setAsking(false)} />}
+      {isAsking && <CloseDialog next={next} onClose={() => setAsking(false)} />}
     </Paper>
-  )
-}
-
-interface CloseDialogProps {
-  readonly next: NextMonth
-  readonly name: string
-  readonly onClose: () => void
-}
-
-function CloseDialog({ next, name, onClose }: CloseDialogProps) {
-  const texts = useTexts().reports.months
-  const change = useCallToChange('closeMonth')
-  const [requestId] = useState(newRequestId)
-  const close = () =>
-    change.mutate(
-      { request: { month: next.month }, requestId },
-      {
-        onSuccess: () => {
-          showDone(texts.closed(name))
-          onClose()
-        },
-      },
-    )
-  return (
-    <ConfirmDialog
-      isOpen
-      title={texts.close(name)}
-      consequence={
-        <Stack gap="xs">
-          <Text>{texts.consequence}</Text>
-          {next.youngCalls > 0 && <Text>{texts.young(next.youngCalls)}</Text>}
-        </Stack>
-      }
-      action={texts.close(name)}
-      isBusy={change.isPending}
-      error={change.error}
-      onConfirm={close}
-      onClose={onClose}
-    />
   )
 }

@@ -7,6 +7,7 @@ import {
   IconListCheck,
   IconMap2,
   IconMessage,
+  IconScale,
   IconSend,
   IconSitemap,
   IconTicket,
@@ -47,6 +48,7 @@ export const sectionLooks: Readonly<Record<SettingsSection, SectionLook>> = {
   texts: { Icon: IconLanguage },
   passes: { Icon: IconWallet },
   portal: { Icon: IconUserShield },
+  promotions: { Icon: IconScale },
   webhooks: { Icon: IconWebhook, keyName: 'id', columns: ['url', 'active'] },
 }
 
@@ -58,6 +60,6 @@ export const overviewGroups: readonly {
   readonly sections: readonly SettingsSection[]
 }[] = [
   { id: 'shop', sections: ['brand', 'locations', 'groups', 'products', 'portal'] },
-  { id: 'programs', sections: ['programs', 'couponSets', 'segments', 'eventTypes'] },
+  { id: 'programs', sections: ['programs', 'promotions', 'couponSets', 'segments', 'eventTypes'] },
   { id: 'customers', sections: ['demographicFields', 'subscriptionLists', 'templates', 'senders', 'texts', 'passes'] },
 ]

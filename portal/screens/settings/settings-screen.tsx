@@ -43,7 +43,8 @@ function SectionLink({ section, count }: { readonly section: SettingsSection; re
     <Paper
       className={classes.section}
       component={Link}
-      to="/b/$brand/settings/$section"
+      // Segments have pages of their own, where their conditions are written in words.
+      to={section === 'segments' ? '/b/$brand/campaigns/segments' : '/b/$brand/settings/$section'}
       params={{ brand: brand.id, section } as never}
     >
       <Group wrap="nowrap" align="flex-start">

@@ -24,7 +24,7 @@ export function SearchBox() {
         <Text size="sm" className={classes.searchHint}>
           {hint}
         </Text>
-        <Kbd size="xs" aria-hidden>
+        <Kbd size="xs" aria-hidden visibleFrom="sm">
           {shell.searchShort}
         </Kbd>
       </UnstyledButton>

@@ -21,6 +21,7 @@ export const campaigns: Texts['campaigns'] = {
   costCsv: 'Kosten der letzten 30 Tage',
   budget: 'Budget',
   noBudget: 'Kein Budget',
+  budgetWorth: (worth) => `im Ganzen ${worth}`,
   budgetUsed: (spent, amount) => `${spent} von ${amount}`,
   budgetOf: (rule) => `Budget von „${rule}“`,
   every: { ever: 'insgesamt', day: 'heute', week: 'diese Woche', month: 'diesen Monat', year: 'dieses Jahr' },
@@ -90,7 +91,7 @@ export const campaign: Texts['campaign'] = {
   givenAndSpent: 'Gegeben und davon eingelöst',
   byVariantAbout:
     '„Alle Varianten“ sind die Regeln, die jede Variante erhält. Ein Einkauf mit Regeln aus beiden zählt in beiden Zeilen. Ob eine Variante wirkt, steht unten.',
-  costAbout: 'gegebene Rabatte und Geld',
+  costAbout: 'Rabatte, Geld, und Punkte zu ihrem Wert',
   given: (what) => `${what} gegeben`,
   redeemed: (amount) => `${amount} davon bisher eingelöst`,
   uncounted: 'zu viele zum Zählen',

@@ -30,6 +30,13 @@ export const customer: Texts['customer'] = {
     other: 'So kann das nicht gespeichert werden. Prüfen Sie es, oder kürzen Sie es.',
   },
   severalHint: 'Mehrere, durch Kommas getrennt',
+  sameTitle: 'Das hat schon eine andere Kundin oder ein anderer Kunde',
+  same: {
+    email: (who) => `Dieselbe E-Mail-Adresse: ${who}`,
+    phone: (who) => `Dieselbe Telefonnummer: ${who}`,
+  },
+  sameWhat:
+    'Prüfen Sie, ob es derselbe Mensch ist: Die Karten lassen sich zusammenführen. Sie können trotzdem speichern.',
   name: 'Name',
   address: 'Adresse',
   nothingChanged: 'Nichts wurde geändert.',
@@ -114,6 +121,7 @@ export const approval: Texts['approval'] = {
   declineReason: 'Warum',
   approved: 'Freigegeben und ausgeführt',
   declinedDone: 'Abgelehnt',
+  wasDone: 'Nicht abgelehnt: es wurde bei der Freigabe schon ausgeführt',
   own: 'Sie haben selbst darum gebeten: jemand anderes entscheidet.',
   oneHand: (who) =>
     `Sie und ${who} gelten 14 Tage lang als eine Person, nachdem ein Login das andere eingeladen, zurückgesetzt oder ihm eine Rolle gegeben hat, unmittelbar oder über andere. Freigeben können Sie nur, was Sie auch allein dürfen.`,
@@ -122,4 +130,40 @@ export const approval: Texts['approval'] = {
   empty: 'Nichts wartet auf Sie',
   emptyWhat: 'Änderungen über einer Grenze erscheinen hier.',
   ends: (when: string) => `bis ${when}`,
+}
+
+export const finding: Texts['finding'] = {
+  hint: (ways: string) => `Ohne Karte: ${ways}`,
+  ways: { phone: 'Telefonnummer', email: 'E-Mail-Adresse', name: 'Name mit Postleitzahl oder Geburtstag' },
+  or: 'oder',
+  one: 'Ist es diese Person?',
+  several: 'Welche Person ist es?',
+  askFirst: 'Fragen Sie nach dem Namen, bevor Sie die Karte öffnen.',
+  noName: 'Kein Name bekannt',
+  endsWith: (digits: string) => `Karte, die auf ${digits} endet`,
+  nobody: (text: string) => `Zu ${text} wurde niemand gefunden`,
+  nobodyWhat:
+    'Es muss alles so sein wie bei der Anmeldung angegeben. Wer zu einer anderen Filiale gehört, wird nur an der Karte gefunden.',
+  tooMany: 'Das passt auf mehr als fünf Personen',
+  tooManyWhat: 'Fragen Sie nach etwas, das nur diese Person hat, oder nach der Karte.',
+  nameAlone: 'Ein Name allein genügt nicht',
+  nameAloneWhat: 'Geben Sie die Postleitzahl oder den Geburtstag dazu ein: Ana Lopez 10115 oder Ana Lopez 17.5.1990.',
+  notAllowed: 'Danach wird hier niemand gesucht',
+  notAllowedBut: (ways: string) => `Gefunden wird jemand hier so: ${ways}, oder an der Karte.`,
+  notAllowedAtAll:
+    'Scannen Sie die Karte oder geben Sie ihre Nummer ein. Mehr kann in den Einstellungen erlauben, wer die Marke verwaltet.',
+}
+
+export const gift: Texts['gift'] = {
+  kind: 'Kulanz oder bezahlt',
+  kindMissing: 'Wählen Sie, ob dafür bezahlt wurde.',
+  goodwill: 'Kulanz',
+  paid: 'Vom Kunden bezahlt',
+  placeHint: 'Wessen Kulanz es in Berichten ist',
+  placeNone: 'Filiale wählen',
+  placeMissing: 'Wählen Sie, wo es gegeben wird.',
+  expires: 'Verfällt',
+  likeEarned: (day: string) => `Wie Gesammeltes, am ${day}`,
+  never: 'Nie',
+  noExpiry: 'Es verfällt nicht.',
 }

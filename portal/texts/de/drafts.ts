@@ -50,6 +50,9 @@ export const drafts: Texts['drafts'] = {
   discardTitle: (title) => `„${title}“ verwerfen?`,
   discardWhat: (count) => `Was in ${count} geschrieben wurde, wird verworfen. Die Marke bleibt, wie sie ist.`,
   discarded: (title) => `„${title}“ wurde verworfen`,
+  needsOther: 'Das muss zuerst jemand anders sehen',
+  needsOtherWhat:
+    'Es wurde nichts veröffentlicht. Wer es freigibt, sieht, was es bewirkt hätte; dann kann es veröffentlicht werden. Waren die Zahlen oben noch unterwegs, warten Sie auf sie und versuchen Sie es noch einmal.',
   submit: 'Zur Prüfung geben',
   submitted: 'Jemand anderes kann ihn nun freigeben',
   takeBack: 'Zurückholen',
@@ -63,6 +66,13 @@ export const drafts: Texts['drafts'] = {
   sentBack: 'Mit Ihrer Anmerkung zurückgegeben',
   publish: 'Veröffentlichen',
   publishTitle: (title) => `„${title}“ veröffentlichen`,
+  foresight: (days) => `Was es in den letzten ${days} Tagen getan hätte`,
+  foreseeing: 'Die letzten Verkäufe werden neu berechnet. Sie können inzwischen veröffentlichen.',
+  foreseenWith: (when, version) => `Berechnet am ${when}, mit Version ${version} von allem anderen.`,
+  mayNotForesee:
+    'Sie dürfen keine langen Arbeiten beginnen, deshalb wurde es nicht versucht. Wer das darf, kann eine Rückrechnung des Entwurfs starten.',
+  nothingToForesee: 'Es gab keine Verkäufe, an denen es sich versuchen ließe.',
+  wholeForesight: 'Alle Zahlen dieser Rückrechnung',
   publishWhat: (changes, entries) =>
     changes === 0
       ? 'Das ändert nichts an dem, was gilt.'

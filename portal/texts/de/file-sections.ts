@@ -92,6 +92,12 @@ export const fileSections: Texts['file']['sections'] = {
     about: 'Ob jemand anderes freigibt, was veröffentlicht wird, was jede Rolle allein darf, und zweite Faktoren.',
     empty: 'Jede Rolle darf, was sie umfasst.',
   },
+  promotions: {
+    title: 'Wert der Punkte',
+    one: 'der Wert der Punkte',
+    about: 'Was ein Punkt, Stern oder Stempel in Geld wert ist: danach werden Kosten von Kampagnen gezählt.',
+    empty: 'Punkte sind wert, wozu eine Kampagne sie umwandelt, und nichts, wo keine das tut.',
+  },
   webhooks: {
     title: 'Webhooks',
     one: 'Webhook',

@@ -49,6 +49,12 @@ export const parts: Texts['parts'] = {
   none: 'Keine',
   thisOne: 'Diese hier',
   end: 'Beenden',
+  amountMalformed: (example: string) => `Das ist keine Zahl. Schreiben Sie sie wie ${example}.`,
+  amountAmbiguous: (typed: string, one: string, other: string) =>
+    `${typed} kann zweierlei heißen. Schreiben Sie ${one} oder ${other}.`,
+  amountTooFine: (decimals: number) =>
+    decimals === 0 ? 'Geben Sie eine ganze Zahl ein.' : `Geben Sie höchstens ${decimals} Nachkommastellen ein.`,
+  amountRead: (amount: string) => `Gelesen als ${amount}`,
 }
 
 export const errors: Texts['errors'] = {

@@ -57,15 +57,22 @@ export const reports: Texts['reports'] = {
     next: (month) => `Als Nächstes: ${month}`,
     isOver: 'Der Monat ist vorbei und kann abgeschlossen werden.',
     notYet: 'Er kann eine halbe Stunde nach seinem Ende abgeschlossen werden, wenn alle Aufrufe angekommen sind:',
-    young: (calls) =>
+    young: (calls, month) =>
       calls === 1
-        ? 'Ein Aufruf mit einem Datum in ihm oder davor kam in der letzten halben Stunde. Wenn Sie jetzt abschließen, zählt er als Korrektur.'
-        : `${calls} Aufrufe mit einem Datum in ihm oder davor kamen in der letzten halben Stunde. Wenn Sie jetzt abschließen, zählen sie als Korrekturen.`,
+        ? `Ein Aufruf mit einem Datum im ${month} oder davor kam in der letzten halben Stunde. Wenn Sie jetzt abschließen, zählt er als Korrektur.`
+        : `${calls} Aufrufe mit einem Datum im ${month} oder davor kamen in der letzten halben Stunde. Wenn Sie jetzt abschließen, zählen sie als Korrekturen.`,
     look: (month) => `${month} ansehen`,
     close: (month) => `${month} abschließen`,
     closed: (month) => `${month} ist abgeschlossen.`,
-    consequence:
-      'Seine Zahlen bleiben, wie sie jetzt sind. Was ab jetzt in ihn datiert wird, zählt in dem Monat, in dem es geschieht.',
+    through: 'Alle Monate bis einschließlich',
+    closeSeveral: (count) => `${count} Monate abschließen`,
+    closedSeveral: (count) => `${count} Monate sind abgeschlossen.`,
+    closedSoFar: (done, all) => `${done} von ${all} sind abgeschlossen.`,
+    stopping: (month) => `${month} wird bereits abgeschlossen. Danach ist Schluss.`,
+    consequence: (month) =>
+      `Die Zahlen von ${month} bleiben, wie sie jetzt sind. Was ab jetzt in diesen Monat datiert wird, zählt in dem Monat, in dem es geschieht.`,
+    consequenceSeveral: (first, last) =>
+      `Die Zahlen jedes Monats von ${first} bis ${last} bleiben, wie sie jetzt sind. Was ab jetzt in einen davon datiert wird oder in der letzten halben Stunde kam, ist eine Korrektur.`,
     nothing: 'Noch nichts abzuschließen',
     nothingWhat: 'Sobald sich Guthaben geändert haben, kann ihr Monat abgeschlossen werden, wenn er vorbei ist.',
     list: 'Abgeschlossene Monate',

@@ -47,6 +47,8 @@ export const shell: Texts['shell'] = {
   dark: 'Dunkel',
   auto: 'Wie das System',
   logOut: 'Abmelden',
+  lock: 'Sperren',
+  lockOf: (name) => `Sperren, damit sich jemand anders als ${name} anmelden kann`,
   notThere: 'Hier ist nichts',
   notThereWhy: 'Die Adresse stimmt nicht, oder Sie dürfen nicht sehen, was dort ist.',
   toHome: 'Zur Übersicht',

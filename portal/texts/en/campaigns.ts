@@ -20,6 +20,7 @@ export const campaigns = {
   costCsv: 'Cost in the last 30 days',
   budget: 'Budget',
   noBudget: 'No budget',
+  budgetWorth: (worth: string) => `${worth} in all`,
   budgetUsed: (spent: string, amount: string) => `${spent} of ${amount}`,
   budgetOf: (rule: string) => `Budget of “${rule}”`,
   every: { ever: 'in all', day: 'today', week: 'this week', month: 'this month', year: 'this year' },
@@ -88,7 +89,7 @@ export const campaign = {
   givenAndSpent: 'Given, and spent of it',
   byVariantAbout:
     '“All variants” are the rules that every variant gets. A purchase with rules of both counts in both lines. Whether a variant works is told below.',
-  costAbout: 'discounts and money given',
+  costAbout: 'discounts, money, and points at their worth',
   given: (what: string) => `${what} given`,
   redeemed: (amount: string) => `${amount} of it spent so far`,
   uncounted: 'too many to count',

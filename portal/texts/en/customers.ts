@@ -30,6 +30,12 @@ export const customer = {
     other: 'This cannot be saved like this. Check it, or make it shorter.',
   },
   severalHint: 'Several, separated by commas',
+  sameTitle: 'Another customer has this already',
+  same: {
+    email: (who: string) => `The same e-mail address: ${who}`,
+    phone: (who: string) => `The same phone number: ${who}`,
+  },
+  sameWhat: 'Check whether it is the same person: their cards can be merged. You can save it all the same.',
   name: 'Name',
   address: 'Address',
   nothingChanged: 'Nothing was changed.',
@@ -105,6 +111,7 @@ export const approval = {
   declineReason: 'Why',
   approved: 'Approved and carried out',
   declinedDone: 'Declined',
+  wasDone: 'Not declined: it had been carried out when it was approved',
   own: 'You asked for this yourself: somebody else decides.',
   oneHand: (who: string) =>
     `You and ${who} count as one person for 14 days after one login was invited, reset or given a role by the other, directly or through others. You can approve only what you may do alone.`,
@@ -113,4 +120,41 @@ export const approval = {
   empty: 'Nothing waits for you',
   emptyWhat: 'Changes above a limit appear here.',
   ends: (when: string) => `until ${when}`,
+}
+
+/** Whoever stands at the till without a card. */
+export const finding = {
+  hint: (ways: string) => `Without a card: ${ways}`,
+  ways: { phone: 'phone number', email: 'e-mail address', name: 'name with postal code or birthday' },
+  or: 'or',
+  one: 'Is this the customer?',
+  several: 'Which of them is the customer?',
+  askFirst: 'Ask for their name before you open the card.',
+  noName: 'No name is known',
+  endsWith: (digits: string) => `card that ends in ${digits}`,
+  nobody: (text: string) => `Nobody was found for ${text}`,
+  nobodyWhat:
+    'All of it has to be as it was given when they signed up. Customers of other locations are found by their card only.',
+  tooMany: 'More than five customers fit',
+  tooManyWhat: 'Ask for something that only they have, or for their card.',
+  nameAlone: 'A name alone is not enough',
+  nameAloneWhat: 'Add the postal code or the birthday: Ana Lopez 10003, or Ana Lopez 5/17/1990.',
+  notAllowed: 'Customers are not found by this here',
+  notAllowedBut: (ways: string) => `They are found by ${ways}, or by their card.`,
+  notAllowedAtAll: 'Scan their card, or type its number. An administrator can allow more in the settings.',
+}
+
+/** Balance that is given by hand. */
+export const gift = {
+  kind: 'Goodwill or paid for',
+  kindMissing: 'Choose whether the customer paid for it.',
+  goodwill: 'Goodwill',
+  paid: 'Paid by the customer',
+  placeHint: 'Whose goodwill it is, in reports',
+  placeNone: 'Choose a location',
+  placeMissing: 'Choose where it is given.',
+  expires: 'Expires',
+  likeEarned: (day: string) => `Like earned balance, on ${day}`,
+  never: 'Never',
+  noExpiry: 'It does not expire.',
 }

@@ -46,6 +46,9 @@ export const drafts = {
   discardTitle: (title: string) => `Discard “${title}”?`,
   discardWhat: (count: string) => `What was written in ${count} is set aside. The brand stays as it is.`,
   discarded: (title: string) => `“${title}” was discarded`,
+  needsOther: 'Somebody else has to see this first',
+  needsOtherWhat:
+    'Nothing was published. Whoever approves it sees what it would have done; then it can be published. If the figures above were still on their way, wait for them and try again.',
   submit: 'Send to review',
   submitted: 'Somebody else can approve it now',
   takeBack: 'Take back',
@@ -59,6 +62,13 @@ export const drafts = {
   sentBack: 'Sent back with your note',
   publish: 'Publish',
   publishTitle: (title: string) => `Publish “${title}”`,
+  foresight: (days: number) => `What it would have done in the last ${days} days`,
+  foreseeing: 'The last sales are being decided again. You may publish meanwhile.',
+  foreseenWith: (when: string, version: number) => `Decided on ${when}, with version ${version} of everything else.`,
+  mayNotForesee:
+    'You may not start long work, so this was not tried. Somebody who may can start a replay of the draft.',
+  nothingToForesee: 'There were no sales to try it on.',
+  wholeForesight: 'All figures of this replay',
   publishWhat: (changes: number, entries: string) =>
     changes === 0
       ? 'This changes nothing of what is live.'

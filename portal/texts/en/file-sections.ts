@@ -90,6 +90,12 @@ export const fileSections = {
     about: 'Whether somebody else approves what is published, what each role may do alone, and second factors.',
     empty: 'Every role may do what it includes.',
   },
+  promotions: {
+    title: 'Worth of points',
+    one: 'the worth of points',
+    about: 'What a point, star or punch is worth in money: campaigns’ costs are counted by it.',
+    empty: 'Points are worth what a campaign converts them into, and nothing where none does.',
+  },
   webhooks: {
     title: 'Webhooks',
     one: 'webhook',

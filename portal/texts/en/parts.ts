@@ -47,6 +47,12 @@ export const parts = {
   none: 'None',
   thisOne: 'This one',
   end: 'End',
+  amountMalformed: (example: string) => `This is not a number. Type it like ${example}.`,
+  amountAmbiguous: (typed: string, one: string, other: string) =>
+    `${typed} can mean two things. Type ${one} or ${other}.`,
+  amountTooFine: (decimals: number) =>
+    decimals === 0 ? 'Enter a whole number.' : `Enter at most ${decimals} decimals.`,
+  amountRead: (amount: string) => `Read as ${amount}`,
 }
 
 export const errors = {

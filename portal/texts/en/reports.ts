@@ -57,15 +57,22 @@ export const reports = {
     next: (month: string) => `Next: ${month}`,
     isOver: 'The month is over and can be closed.',
     notYet: 'It can be closed half an hour after its end, when every call has arrived:',
-    young: (calls: number) =>
+    young: (calls: number, month: string) =>
       calls === 1
-        ? 'One call dated into it, or before, came in the last half hour. If you close now, it counts as a correction.'
-        : `${calls} calls dated into it, or before, came in the last half hour. If you close now, they count as corrections.`,
+        ? `One call dated into ${month}, or before, came in the last half hour. If you close now, it counts as a correction.`
+        : `${calls} calls dated into ${month}, or before, came in the last half hour. If you close now, they count as corrections.`,
     look: (month: string) => `Look at ${month}`,
     close: (month: string) => `Close ${month}`,
     closed: (month: string) => `${month} is closed.`,
-    consequence:
-      'Its figures are kept as they are now. Whatever is dated into it from now on is booked in the month in which it is made.',
+    through: 'All months up to and including',
+    closeSeveral: (count: number) => `Close ${count} months`,
+    closedSeveral: (count: number) => `${count} months are closed.`,
+    closedSoFar: (done: number, all: number) => `${done} of ${all} are closed.`,
+    stopping: (month: string) => `${month} is being closed already. It stops after that.`,
+    consequence: (month: string) =>
+      `The figures of ${month} are kept as they are now. Whatever is dated into it from now on is booked in the month in which it is made.`,
+    consequenceSeveral: (first: string, last: string) =>
+      `The figures of each month from ${first} to ${last} are kept as they are now. Whatever is dated into one of them from now on, or came in the last half hour, is a correction.`,
     nothing: 'Nothing to close yet',
     nothingWhat: 'As soon as balances have changed, their month can be closed when it is over.',
     list: 'Closed months',

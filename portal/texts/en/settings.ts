@@ -1,11 +1,4 @@
-/** How a change of levels moves the customers of one. */
-interface LevelMoves {
-  readonly now: number
-  readonly next: number
-  readonly gain: number
-  readonly lose: number
-  readonly later: number
-}
+import { forms } from './setting-forms.ts'
 
 /** Settings: lists and forms of what is configured. */
 export const settings = {
@@ -65,7 +58,6 @@ export const settings = {
   newRow: 'New',
   newName: 'Name',
   notGiven: 'Not given',
-  noJson: 'This is no valid JSON yet: look for a missing comma, bracket or quotation mark.',
   leaveTitle: 'Leave without saving?',
   leaveWhat: 'What you have changed here is lost.',
   leave: 'Leave',
@@ -85,76 +77,8 @@ export const settings = {
     merge: 'Continue with this',
     removed: 'Somebody else has removed this meanwhile. If you save, it comes back as you have it here.',
     goOn: 'Continue',
-    nothing: 'nothing',
   },
-  /** Forms that are made for people, not from the file. */
-  forms: {
-    wholeEntry: 'All of it',
-    faults: {
-      missingKey: 'Fill this in.',
-      valueless: 'Fill this in.',
-      emptyText: 'Fill this in.',
-      tooFewEntries: 'Add at least one.',
-      notNumber: 'Write a number.',
-      notWhole: 'Write a whole number.',
-      couponsOrCodes: 'A set has either public codes or coupons with numbers of their own. Remove one of them.',
-    },
-    forGood: 'For good',
-    howMany: 'How many',
-    plus: 'And so many more',
-    aboutYears: (years: number) => (years === 1 ? 'That is a year.' : `That is about ${years} years.`),
-    durations: {
-      days: 'Days',
-      months: 'Months',
-      years: 'Years',
-      'endOf day': 'Until the end of the day',
-      'endOf week': 'Until the end of the week',
-      'endOf month': 'Until the end of the month',
-      'endOf quarter': 'Until the end of the quarter',
-      'endOf year': 'Until the end of the year',
-    },
-    whatCounts: 'What counts',
-    spent: 'What a customer spends',
-    purchases: 'How often a customer buys',
-    earned: (name: string) => `What a customer earns: ${name}`,
-    inWhichTime: 'In which time',
-    sinceEver: 'Since they joined',
-    calendars: {
-      day: 'In a day',
-      week: 'In a calendar week',
-      month: 'In a calendar month',
-      year: 'In a calendar year',
-    },
-    lastDays: 'In the last days',
-    levels: 'Levels',
-    noLevels: 'This program has no levels. With levels, customers who buy more get more.',
-    beginLevels: 'Add levels',
-    endLevels: 'Do without levels',
-    levelName: 'Name',
-    reachedAt: 'Reached at',
-    keptAt: 'Kept at',
-    newLevel: 'New level',
-    addLevel: 'Add a level',
-    removeLevel: (name: string) => `Remove “${name}”`,
-    keptFor: 'A level is kept',
-    effectTitle: (customers: string) => `What this does to your ${customers} customers`,
-    noEffect: 'Nobody’s level changes.',
-    levelLine: (name: string, { now, next, gain, lose, later }: LevelMoves, count: (number: number) => string) =>
-      [
-        `${name}: ${count(now)} now, ${count(next)} then.`,
-        ...(gain > 0 ? [`${count(gain)} get it with their next purchase.`] : []),
-        ...(lose > 0 ? [`${count(lose)} have it no longer.`] : []),
-        ...(later > 0 ? [`${count(later)} keep it until its time is over, and then lose it.`] : []),
-      ].join(' '),
-    toNone: (gain: number, count: (number: number) => string) =>
-      gain === 1 ? '1 customer has no level any more.' : `${count(gain)} customers have no level any more.`,
-    onlySome: 'There are too many cards to look at all of them at once: these are the oldest ones.',
-    scale: 'Decimals',
-    scaleFixed: 'It can never be changed: cards hold amounts of it.',
-    scaleForGood: 'Choose with care: once it is saved, it can never be changed.',
-    scaleAdvice: 'Points and stamps usually have none. Money has as many as its currency, mostly two.',
-    scaleExample: (scale: number) => (scale === 0 ? 'None: 12' : `${scale}: ${(12).toFixed(scale)}`),
-  },
+  forms,
   program: {
     tabs: { program: 'Program', valueTypes: 'Value types', cardSets: 'Card sets', tiers: 'Levels' },
     stockTitle: 'Stock',

@@ -45,6 +45,8 @@ export const shell = {
   dark: 'Dark',
   auto: 'As the system',
   logOut: 'Log out',
+  lock: 'Lock',
+  lockOf: (name: string) => `Lock, and let somebody else than ${name} log in`,
   notThere: 'There is nothing here',
   notThereWhy: 'The address is wrong, or you may not see what is there.',
   toHome: 'Go to Home',

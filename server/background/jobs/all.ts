@@ -6,6 +6,7 @@ import { dates, oldDates } from './dates/dates.ts'
 import { type DeliveryMeans, delivery } from './delivery.ts'
 import { expiry } from './expiry/expiry.ts'
 import { laterMessages } from './later/later-messages.ts'
+import { repairs } from './repairs/repairs.ts'
 import { dailySums } from './reports/daily-sums.ts'
 import { type ReportMailMeans, reportMails } from './reports/report-mails.ts'
 import { type RetentionPolicy, retention } from './retention/retention.ts'
@@ -37,6 +38,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => 
     ...(outside.wallet ? [walletUpdates(outside.wallet)] : []),
     bounces,
     laterMessages,
+    repairs,
     dates,
     oldDates,
     segmentsJob,

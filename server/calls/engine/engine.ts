@@ -22,6 +22,7 @@ import { foreseeByHand } from './foresee-by-hand.ts'
 import { HotBudgets } from './hot-budgets.ts'
 import { Lane } from './lane.ts'
 import { hashOf } from './lane-hash.ts'
+import { withLockOwner } from './lock-owner.ts'
 import { runOnce } from './once.ts'
 import { lookMs, sinceNow, untilOf, Waits } from './patience.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
@@ -159,7 +160,9 @@ export class Engine implements Dispatcher, Foresight {
     if (finished.kind === 'refused') this.recordRefused(work, finished)
     else if (isRecordedLater(work)) this.recordAnswer(work, finished)
     else places.free()
-    return work === given ? finished : { ...finished, ref: work.call.ref }
+    const isLocked = finished.kind === 'refused' && finished.lock
+    const told = isLocked ? await withLockOwner(finished, work, this.readerOf(work.brand.id)) : finished
+    return work === given ? told : { ...told, ref: work.call.ref }
   }
 
   /** Carries out a call, under a new reference where the books are settled beyond its own. */

@@ -22,7 +22,11 @@ export async function foreseeByHand(
   return simulated && judgeSimulated(work, simulated, db)
 }
 
-async function judgeSimulated(work: Work, { decided, brand, now, cards }: Simulated, db: Sql): Promise<ForeseenByHand> {
+async function judgeSimulated(
+  work: Work,
+  { decided, brand, now, cards, coupons }: Simulated,
+  db: Sql,
+): Promise<ForeseenByHand> {
   if (decided.kind === 'refusal') return defined({ ...toRefused(decided), unknownCoupons: decided.unknownCoupons })
   const days = new Map<string, Sums>()
   const room = {
@@ -30,6 +34,7 @@ async function judgeSimulated(work: Work, { decided, brand, now, cards }: Simula
     now,
     today: (day: DayName) => days.get(dayKey(day)),
     cardById: (id: number) => cards.find((card) => card.id === id),
+    coupon: (id: string) => coupons.find((coupon) => coupon.id === id),
   }
   const judged = judgeByHand(work, decided, room)
   if (judged?.verdict.kind !== 'day')

@@ -1,18 +1,23 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { Card } from '../../domain/card/card.ts'
 import { isUsable } from '../../domain/card/guard.ts'
+import { blockOf } from '../../domain/coupon/blocks.ts'
+import { type Coupon, isFor } from '../../domain/coupon/coupon.ts'
 import { originOf } from '../../domain/decision/audit-origin.ts'
 import type { Outcome } from '../../domain/decision/outcome.ts'
 import type { PastRequest } from '../../domain/decision/past-request.ts'
+import { type CouponSums, isWorthMore, withOpen, worthOfCoupons } from '../../domain/judge/coupon-worth.ts'
 import {
   type DayName,
   type Exceeding,
+  type Hand,
   judgeOutcome,
   type Moving,
   type OutcomeVerdict,
   type UndoneCall,
 } from '../../domain/judge/judge-outcome.ts'
 import { type HandMeasure, measureOf } from '../../domain/judge/limited-action.ts'
+import { limitOf } from '../../domain/judge/limits.ts'
 import { worthOfOffers } from '../../domain/judge/offer-worth.ts'
 import { type MovedPart, sumUp } from '../../domain/judge/outcome-sums.ts'
 import { nothing, plus, type Sums, toDecimalText } from '../../domain/judge/sums.ts'
@@ -27,6 +32,8 @@ export interface HandRoom {
   readonly today: (day: DayName) => Sums | undefined
   /** A card as it was before the call. */
   readonly cardById: (id: CardId) => Card | undefined
+  /** A coupon as it was before the call; undefined also for one that was in stock. */
+  readonly coupon: (id: string) => Coupon | undefined
 }
 
 export interface JudgedByHand {
@@ -41,17 +48,51 @@ export const fine: OutcomeVerdict = { kind: 'allowed' }
 export function judgeByHand(work: Work, outcome: Outcome<object>, room: HandRoom): JudgedByHand | undefined {
   const { user } = work.call
   if (!user?.hand) return undefined
-  const moving = movingOf(work, outcome, room)
   const { name, hand, rights } = user
+  const moving = movingOf(work, outcome, { ...room, hand })
   return { verdict: judgeOutcome({ name, hand, locations: rights.locations }, moving, room), sums: moving.sums }
 }
 
-function movingOf({ operation, request, call }: Work, outcome: Outcome<object>, room: HandRoom): Moving {
+interface HandedRoom extends HandRoom {
+  readonly hand: Hand
+}
+
+function movingOf({ operation, request, call }: Work, outcome: Outcome<object>, room: HandedRoom): Moving {
   const measure = measureOf(operation.name, request as object)
-  const moved = measure ? sumUp(partsOf(measure, outcome, room), measure.counts, room.brand) : nothing
+  const undone = undoneBy(call.ref, outcome)
+  if (!measure) return { measure, sums: nothing, undone }
+  const moved = sumUp(partsOf(measure, outcome, room), measure.counts, room.brand)
   const offers = outcome.cards.flatMap((card) => (card.offers ?? []).filter(({ by }) => by === call.ref))
-  const sums = measure && offers.length > 0 ? plus(moved, worthOfOffers(offers, room.brand)) : moved
-  return { measure, sums, undone: undoneBy(call.ref, outcome), endsUse: endsUse(measure, outcome, room) }
+  const given = offers.length > 0 ? plus(moved, worthOfOffers(offers, room.brand)) : moved
+  const { known, open } = couponsOf(measure, outcome, room)
+  const limit = limitOf(room.brand, room.hand.role, measure.action)
+  const sums = withOpen({ known: plus(given, known), open }, limit)
+  return { measure, sums, undone, endsUse: endsUse(measure, outcome, room), openCoupons: open }
+}
+
+/** What coupons come to that can be used because of the call. Those of unknown worth count where it is what was asked for. */
+function couponsOf(measure: HandMeasure, { coupons = [] }: Outcome<object>, room: HandRoom): CouponSums {
+  const gained = coupons.filter((coupon) => isGained(coupon, measure, room))
+  const worth = worthOfCoupons(gained, room.brand)
+  return measure.givesCoupons ? worth : { ...worth, open: 0 }
+}
+
+function isGained(after: Coupon, { givesCoupons }: HandMeasure, { brand, coupon, now }: HandRoom): boolean {
+  const before = coupon(after.id)
+  if (!isWhole(after, now)) return false
+  if (!before || !isWhole(before, now)) return true
+  const { allowedCards } = after
+  return (
+    givesCoupons !== undefined &&
+    ((allowedCards.length === 0 ? [undefined] : allowedCards).some((card) => !isFor(before, card)) ||
+      isWorthMore(after, before, brand))
+  )
+}
+
+/** Whether somebody can use it, now or once nobody reserves it any more. */
+function isWhole(coupon: Coupon, now: Instant): boolean {
+  const block = blockOf(coupon, now)
+  return block === undefined || block === 'reserved'
 }
 
 /** Whether a card that could be used until now is to be replaced. */

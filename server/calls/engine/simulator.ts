@@ -82,7 +82,7 @@ export class Simulator {
       decide: async () => {
         const context = new BatchDecision(loaded, facts, parts).contextOf(command)
         const decided = command.work.operation.decide(context)
-        if (decided.kind !== 'needs') return { decided, brand, now, cards: loaded.cards }
+        if (decided.kind !== 'needs') return { decided, brand, now, cards: loaded.cards, coupons: loaded.coupons }
         const isMore = widen(command, decided.needs)
         if (isMore) await db.rows`rollback`
         if (isMore) loaded = await load(db, command, { ...simulation, now })

@@ -5,11 +5,11 @@ import type { OutcomeObjection, OutcomeVerdict } from '../../domain/judge/judge-
 import type { Sums } from '../../domain/judge/sums.ts'
 import type { CallType } from '../../ground/kernel/call-type.ts'
 import { defined } from '../../ground/kernel/defined.ts'
-import type { ErrorCode, Refusal } from '../../ground/kernel/errors.ts'
+import type { ErrorCode, LockedBy, Refusal } from '../../ground/kernel/errors.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { CallSpan } from '../../ground/observe/observer.ts'
-import type { Command, Operation } from '../operations/operation.ts'
+import type { Command, Operation, TaskRefusal } from '../operations/operation.ts'
 import type { Simulated, Simulation } from '../operations/simulation.ts'
 
 /** One authenticated call whose body has been read: what the HTTP edge and the jobs hand to the engine. */
@@ -87,10 +87,23 @@ export interface RefusedWork {
   readonly owed?: Refusal['owed']
   /** Why somebody may not do this by hand. */
   readonly objection?: OutcomeObjection
+  /** With error 113. */
+  readonly lock?: LockedBy & {
+    /** It was made with the same key. */
+    readonly isOwn?: boolean
+  }
 }
 
-export function toRefused({ code, text, field, blockingCoupons, owed }: Omit<Refusal, 'kind'>): RefusedWork {
-  return defined({ kind: 'refused', code, text, field, blockingCoupons, owed })
+export function toRefused({
+  code,
+  text,
+  field,
+  blockingCoupons,
+  owed,
+  lock,
+  objection,
+}: Omit<TaskRefusal, 'kind'>): RefusedWork {
+  return defined({ kind: 'refused', code, text, field, blockingCoupons, owed, lock, objection })
 }
 
 /** What the call is; a request that could not be read is what its operation usually is. */

@@ -57,14 +57,14 @@ class Check {
 
   async take(row: ImportRow<unknown>): Promise<void> {
     this.rows = row.row
-    const { kind, rowsDone } = this.order
+    const { kind, context, rowsDone } = this.order
     if (row.value === undefined) {
       if (row.row > rowsDone) await this.passOn(row, row.faults)
       return
     }
     const amount = kind.amountOf?.(row.value)
     if (amount) this.sums.add(amount)
-    const repeated = findRepeated(row.value, row.row, { kind, firstRows: this.firstRows })
+    const repeated = findRepeated(row.value, row.row, { kind, context, firstRows: this.firstRows })
     if (row.row <= rowsDone) return
     if (repeated) return this.refuse(row, repeated)
     this.batch.push(row)
@@ -118,13 +118,19 @@ class Check {
 
 interface Seen {
   readonly kind: AnyKind
+  readonly context: Pick<ImportContext, 'takesSeveral'>
   readonly firstRows: Map<string, number>
 }
 
 /** A row that says the same as an earlier one is most likely a slip, and of a balance it would double it. */
-function findRepeated(value: unknown, row: number, { kind, firstRows }: Seen) {
-  const key = kind.keyOf(value)
+function findRepeated(value: unknown, row: number, { kind, context, firstRows }: Seen) {
+  const key = kind.keyOf(value, context)
   const first = firstRows.get(key)
   if (first === undefined) firstRows.set(key, row)
-  return first === undefined ? undefined : faultIn(kind.keyColumn, `repeats row ${first}`)
+  if (first === undefined) return undefined
+  const repeats = `repeats row ${first}`
+  return faultIn(
+    kind.keyColumn,
+    kind.repeated === undefined || context.takesSeveral ? repeats : `${repeats} ${kind.repeated}`,
+  )
 }

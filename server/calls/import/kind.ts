@@ -20,6 +20,8 @@ export interface ImportContext {
   readonly overwrites: boolean
   /** Load a balance onto a card that was given one of the same value by an earlier import. */
   readonly loadsAgain: boolean
+  /** Several balances of one value in one file may differ by nothing but their amounts. */
+  readonly takesSeveral: boolean
 }
 
 /** A row that was read, and where it stands. */
@@ -58,8 +60,10 @@ export interface ImportKind<Row> {
   readonly columns: (brand: Brand) => readonly ImportColumn[]
   readonly read: (cells: ImportCells, context: ImportContext) => Row | readonly CellFault[]
   /** What only one row of a file may have, and the column that it is told of. */
-  readonly keyOf: (row: Row) => string
+  readonly keyOf: (row: Row, context: Pick<ImportContext, 'takesSeveral'>) => string
   readonly keyColumn: string
+  /** What to do about a row that has the key of another, if something else than to take it out. */
+  readonly repeated?: string
   readonly amountOf?: (row: Row) => NamedAmount
   /** How many rows one transaction takes. */
   readonly batchRows: number

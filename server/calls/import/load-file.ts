@@ -99,7 +99,7 @@ const overtakenText = (run: ImportRun) =>
 
 async function judgeBatch(db: Connection, batch: Batch, { kind, context, run, firstRows }: LoadOrder) {
   const isFirst = (row: ImportRow<unknown>) =>
-    row.value !== undefined && firstRows.get(kind.keyOf(row.value)) === row.row
+    row.value !== undefined && firstRows.get(kind.keyOf(row.value, context)) === row.row
   const good = batch.filter(isFirst)
   const judged = await kind.judge(
     db,

@@ -60,6 +60,7 @@ import { retryMessages } from './message/retry-messages.ts'
 import { addPersonalOffer } from './offer/add-personal-offer.ts'
 import { offerActivity } from './offer/offer-activity.ts'
 import type { Operation } from './operation.ts'
+import { startRepair } from './repair/start-repair.ts'
 import { auditLog } from './report/audit-log.ts'
 import { closeMonth } from './report/close-month.ts'
 import { listClosedMonths } from './report/list-closed-months.ts'
@@ -160,6 +161,7 @@ const whole = [
   saveDraft,
   simulate,
   startErrand,
+  startRepair,
   submitDraft,
   tellCampaigns,
   webhookStates,

@@ -1,6 +1,6 @@
 import { CardBook } from '../../domain/card/book.ts'
 import { type Card, lockOf } from '../../domain/card/card.ts'
-import { isUsable } from '../../domain/card/guard.ts'
+import { isUsable, refuseLocked } from '../../domain/card/guard.ts'
 import type { DecisionContext } from '../../domain/decision/decision.ts'
 import type { Needs } from '../../domain/decision/need.ts'
 import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
@@ -35,7 +35,6 @@ function refuseOther(card: Card, { cardById, now }: Context): Refusal | undefine
   const name = `…${root.number.slice(-4)}`
   if (!isUsable(card, now) || !isUsable(root, now))
     return refuse(112, `The call also changed the card ${name}, whose status does not allow this.`)
-  return lockOf(root, now)
-    ? refuse(113, `The call also changed the card ${name}, which is locked by a checkout.`)
-    : undefined
+  const lock = lockOf(root, now)
+  return lock && refuseLocked(lock, now, `The call also changed the card ${name}, which is locked by a checkout.`)
 }

@@ -3,6 +3,7 @@ import type { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import type { Call, CallOrigin } from '../../domain/decision/call.ts'
 import type { Decision, DecisionContext } from '../../domain/decision/decision.ts'
 import type { Touches } from '../../domain/decision/touches.ts'
+import type { OutcomeObjection } from '../../domain/judge/judge-outcome.ts'
 import { type FieldShape, type Model, model, type Values } from '../../ground/contract/field.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import type { CallType } from '../../ground/kernel/call-type.ts'
@@ -122,7 +123,12 @@ export interface Task extends OperationBase {
   readonly changesBrand: boolean
   /** What has to be committed before the task's own transaction begins, and may be done any number of times. */
   readonly prepare?: (db: Sql, brand: Brand) => Promise<void>
-  perform(context: TaskContext<unknown>): Promise<Answer | Refusal>
+  perform(context: TaskContext<unknown>): Promise<Answer | TaskRefusal>
+}
+
+/** A refusal, with why a user of the portal may not do it by hand. */
+export interface TaskRefusal extends Refusal {
+  readonly objection?: OutcomeObjection
 }
 
 export type Operation = Command | Query | Task
@@ -169,7 +175,7 @@ export function task<const N extends string, S extends FieldShape, R extends Fie
     prepare?: (db: Sql, brand: Brand) => Promise<void>
     perform: (
       context: TaskContext<Values<S>>,
-    ) => Promise<{ kind: 'answer'; response: Values<R>; cardId?: CardId } | Refusal>
+    ) => Promise<{ kind: 'answer'; response: Values<R>; cardId?: CardId } | TaskRefusal>
   },
 ): Task & Contracted<N, S, R> {
   const { perform } = definition as unknown as Pick<Task, 'perform'>

@@ -1,5 +1,5 @@
 import type { Card, LotName, Purse } from '../../domain/card/card.ts'
-import { expiredOf, type MovedLot, withoutPassedOn } from '../../domain/card/take-back.ts'
+import { expiredOf, type MovedLot, withoutPassedOn, withoutRepaid } from '../../domain/card/take-back.ts'
 import type { DecisionContext } from '../../domain/decision/decision.ts'
 import type { Needs } from '../../domain/decision/need.ts'
 import type { PastLot, PastRequest } from '../../domain/decision/past-request.ts'
@@ -22,13 +22,23 @@ export function onHeirs(calls: readonly PastRequest[], context: Context): readon
   if (missing.length > 0) return { kind: 'needs', needs: [{ kind: 'more', touches: { cardIds: missing } }] }
   const moved: PastRequest[] = []
   for (const call of calls) {
-    const postings = moveAll(withoutPassedOn(call.postings, call.detail?.standIns ?? []), call, context)
+    const postings = moveAll(rowsToUndo(call, context), call, context)
     if (isRefusal(postings)) return postings
     const expired = moveAll(call.detail?.expired ?? [], call, context)
     if (isRefusal(expired)) return expired
     moved.push({ ...call, postings, ...(call.detail && { detail: { ...call.detail, expired } }) })
   }
   return moved
+}
+
+/** What of the call's ledger rows is to be undone, and where. */
+function rowsToUndo({ postings, lots, detail }: PastRequest, { cardById }: Context) {
+  const { standIns = [] } = detail ?? {}
+  return withoutRepaid(withoutPassedOn(postings, standIns), standIns, ({ cardId, lot, by }) => {
+    const now = cardById(cardId)?.lots.find(({ no }) => no === lot)
+    const found = now ?? lots.find((one) => one.cardId === cardId && one.no === lot)
+    return found?.standIns?.find((one) => one.lot === by)?.amount ?? 0
+  })
 }
 
 /** The cards whose lots a call changed or settled. */

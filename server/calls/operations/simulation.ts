@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/account/account.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { Card } from '../../domain/card/card.ts'
+import type { Coupon } from '../../domain/coupon/coupon.ts'
 import type { CallOrigin } from '../../domain/decision/call.ts'
 import type { DecisionRefusal } from '../../domain/decision/decision.ts'
 import type { Outcome } from '../../domain/decision/outcome.ts'
@@ -34,8 +35,9 @@ export interface Simulated {
   readonly decided: Outcome<object> | DecisionRefusal
   readonly brand: Brand
   readonly now: Instant
-  /** The cards that the command named, as they were. */
+  /** The cards and coupons that the command named, as they were. */
   readonly cards: readonly Card[]
+  readonly coupons: readonly Coupon[]
 }
 
 /** Undefined when too many simulations are waiting. */

@@ -46,18 +46,21 @@ export function settleLevels(
   const work = toWork(plan)
   const parts = findParts(work, context)
   if (isUndecided(parts)) return parts
+  const moved = onHeirs(parts, context)
+  if (isUndecided(moved)) return moved
   const coupons = findCoupons(work, context)
   if (isUndecided(coupons)) return coupons
   const books = new Map(outcome.cards.map((card) => [card.id, new CardBook(card, context.now)]))
   const settler = new Settler(books, outcome, context)
   for (const [index, { move }] of work.entries()) {
     const part = parts[index]
-    if (part && move.lostBy !== undefined) settler.giveBack(move, part, coupons)
+    const refusal = part && move.lostBy !== undefined ? settler.giveBack(move, part, coupons) : undefined
+    if (refusal) return refusal
   }
   const ran = runMoves(plan.fresh, { ...settling, books, before: settler.sofar }, context)
   if (isUndecided(ran)) return ran
   for (const [index, { move }] of work.entries()) {
-    const part = parts[index]
+    const part = moved[index]
     if (!part || move.lostBy !== undefined) continue
     const refusal = settler.take(move, part)
     if (refusal) return refusal
@@ -91,15 +94,14 @@ function toWork({ lost, back }: LevelPlan): Work[] {
   ]
 }
 
-function findParts(work: readonly Work[], context: Context) {
+function findParts(work: readonly Work[], context: Context): PastRequest[] | Needs {
   const missing = work.flatMap(({ move, ref }) => [ref, move.by]).filter((ref) => !context.pastRequest(ref))
   if (missing.length > 0) return needMore({ requests: [...new Set(missing)] })
-  const parts = work.flatMap(({ move, ref }) => {
+  return work.flatMap(({ move, ref }) => {
     const call = context.pastRequest(ref)
     if (!call) return []
     return move.lostBy === undefined ? givenPart(call, move) : takenPart(call, move)
   })
-  return onHeirs(parts, context)
 }
 
 function findCoupons(work: readonly Work[], { pastRequest, coupon }: Context): readonly Coupon[] | Needs {
@@ -139,13 +141,19 @@ class Settler {
   }
 
   /** What was taken back when the level was lost, to the lots that gave it: if they have expired, it has, too. */
-  giveBack(move: BookedMove, part: PastRequest, coupons: readonly Coupon[]): void {
+  giveBack(move: BookedMove, taken: PastRequest, coupons: readonly Coupon[]): DecisionRefusal | Needs | undefined {
     const { kind } = this
+    // What others have got back meanwhile, by this very call too, they must not get again.
+    const cardById = (id: CardId) => this.books.get(id)?.card ?? this.context.cardById(id)
+    const moved = onHeirs([taken], { ...this.context, cardById })
+    if (isUndecided(moved)) return moved
+    const [part = taken] = moved
     const own = new Set(takenCoupons(this.context.pastRequest(part.ref) ?? part, move))
     const shortfalls: Shortfall[] = []
     const charged = takenCharges(this.context.pastRequest(part.ref) ?? part, move)
     this.budgetUses.push(...usesOf(charged))
     this.note(move, { isBack: true, coupons: [...own], charged }, shortfalls, () => {
+      this.endStandIns(part)
       for (const posting of part.postings) {
         const book = this.books.get(posting.cardId)
         if (!book || posting.amount >= 0) continue
@@ -159,7 +167,7 @@ class Settler {
         const { short } = takeBack(book, posting, { amount: posting.amount, kind, now: this.context.now })
         if (short > 0) shortfalls.push({ cardId: posting.cardId, valueType: posting.valueType, amount: short })
       }
-      this.endStandIns(part)
+      this.endSettlements(part)
     })
     for (const coupon of coupons) {
       const { disabled: _, ...enabled } = this.coupons.get(coupon.id) ?? coupon
@@ -168,6 +176,7 @@ class Settler {
     const given = this.context.pastRequest(move.by)
     const firings = given ? givenPart(given, move).detail?.effects?.fired : undefined
     if (given && firings) this.refired.push({ ref: given.ref, at: given.happenedAt, firings })
+    return undefined
   }
 
   /** What rules gave for a level that no longer stands, as far as the card still has it. */
@@ -307,8 +316,11 @@ class Settler {
   private endStandIns({ detail }: PastRequest): void {
     for (const standIn of detail?.standIns ?? []) {
       const book = standIn.amount > 0 ? this.books.get(standIn.cardId) : undefined
-      if (book) endStandIn(book, standIn, this.kind)
+      if (book) endStandIn(book, standIn)
     }
+  }
+
+  private endSettlements({ detail }: PastRequest): void {
     for (const settled of detail?.expired ?? []) {
       const book = this.books.get(settled.cardId)
       book?.settle(toOpenLot(book, settled), -settled.amount)

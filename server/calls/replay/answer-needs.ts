@@ -5,9 +5,9 @@ import type { Need } from '../../domain/decision/need.ts'
 import type { Touches } from '../../domain/decision/touches.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { PastKind, ReplayedCard } from './card-state.ts'
+import { bringUndoable, type DecisionFrame, type MutablePast } from './decision-frame.ts'
 import { sumHistory } from './history.ts'
 import { tierHistory, tierPast } from './levels.ts'
-import { bringUndoable, type MutablePast, type ReplayScene } from './scene.ts'
 
 /** What has to be read before a decision can go on. */
 export type Missing =
@@ -23,35 +23,35 @@ export type Missing =
   | { readonly kind: 'never'; readonly what: string }
 
 /** Answers what a decision needs, as far as it is in memory; returns what is not. */
-export function answerNeeds(needs: readonly Need[], scene: ReplayScene, issued: readonly Coupon[]): Missing[] {
+export function answerNeeds(needs: readonly Need[], frame: DecisionFrame, issued: readonly Coupon[]): Missing[] {
   return needs.flatMap((need): Missing[] => {
     switch (need.kind) {
       case 'facts':
-        return need.facts.flatMap((fact) => answerFact(fact, need.card, scene))
+        return need.facts.flatMap((fact) => answerFact(fact, need.card, frame))
       case 'budgets':
         return need.budgets
-          .filter((budget) => !scene.world.budgets.roomOf(budget, scene.clock.now))
+          .filter((budget) => !frame.world.budgets.roomOf(budget, frame.clock.now))
           .map((budget) => ({ kind: 'budget', need: budget }))
       case 'freeCoupons':
-        return answerCoupons(need, scene, issued)
+        return answerCoupons(need, frame, issued)
       case 'more':
-        return bringMore(need.touches, scene)
+        return bringMore(need.touches, frame)
       default:
         return [{ kind: 'never', what: need.kind }]
     }
   })
 }
 
-function bringMore(touches: Touches, scene: ReplayScene): Missing[] {
-  const { world, coupons, requests, checkouts } = scene
-  const missing = (touches.cardIds ?? []).flatMap((id) => bringCard(id, scene))
+function bringMore(touches: Touches, frame: DecisionFrame): Missing[] {
+  const { world, coupons, requests, checkouts } = frame
+  const missing = (touches.cardIds ?? []).flatMap((id) => bringCard(id, frame))
   for (const id of touches.coupons ?? []) {
     const coupon = world.coupons.get(id)
     if (coupon) coupons.set(id, coupon)
     else if (!coupons.has(id)) missing.push({ kind: 'coupon', id })
   }
   for (const ref of touches.requests ?? []) {
-    if (!requests.has(ref) && !bringOwn(ref, scene)) missing.push({ kind: 'request', ref })
+    if (!requests.has(ref) && !bringOwn(ref, frame)) missing.push({ kind: 'request', ref })
   }
   for (const ref of touches.checkouts ?? []) {
     if (!checkouts.has(ref)) missing.push({ kind: 'never', what: 'another checkout' })
@@ -59,38 +59,38 @@ function bringMore(touches: Touches, scene: ReplayScene): Missing[] {
   return missing
 }
 
-function bringOwn(ref: RequestRef, scene: ReplayScene): boolean {
-  for (const id of scene.cards.keys()) {
-    const own = scene.world.undoable(ref, id)
-    if (own) bringUndoable(own, scene)
+function bringOwn(ref: RequestRef, frame: DecisionFrame): boolean {
+  for (const id of frame.cards.keys()) {
+    const own = frame.world.undoable(ref, id)
+    if (own) bringUndoable(own, frame)
   }
-  return scene.requests.has(ref)
+  return frame.requests.has(ref)
 }
 
-function bringCard(id: CardId, scene: ReplayScene): Missing[] {
-  const state = scene.world.cards.get(id)
+function bringCard(id: CardId, frame: DecisionFrame): Missing[] {
+  const state = frame.world.cards.get(id)
   if (!state) return [{ kind: 'card', card: id }]
-  scene.cards.set(id, state.card)
+  frame.cards.set(id, state.card)
   const { root } = state.card
-  return root && !scene.cards.has(root.id) ? bringCard(root.id, scene) : []
+  return root && !frame.cards.has(root.id) ? bringCard(root.id, frame) : []
 }
 
-function answerFact(need: FactNeed, card: CardId | undefined, scene: ReplayScene): Missing[] {
-  const past = pastOf(card, scene)
-  if (need.kind === 'counter' && isShared(need)) return answerShared(need, past, scene)
+function answerFact(need: FactNeed, card: CardId | undefined, frame: DecisionFrame): Missing[] {
+  const past = pastOf(card, frame)
+  if (need.kind === 'counter' && isShared(need)) return answerShared(need, past, frame)
   if (card === undefined) return [{ kind: 'never', what: need.kind }]
-  const own = scene.world.cards.get(card)
+  const own = frame.world.cards.get(card)
   if (!own) return [{ kind: 'card', card }]
-  return answerOf({ need, own, past }, scene)
+  return answerOf({ need, own, past }, frame)
 }
 
-function pastOf(card: CardId | undefined, { pasts }: ReplayScene): MutablePast {
+function pastOf(card: CardId | undefined, { pasts }: DecisionFrame): MutablePast {
   const past = pasts.get(card) ?? { answers: new Map() }
   pasts.set(card, past)
   return past
 }
 
-function answerShared(need: CounterNeed, past: MutablePast, { world, clock }: ReplayScene): Missing[] {
+function answerShared(need: CounterNeed, past: MutablePast, { world, clock }: DecisionFrame): Missing[] {
   const count = world.shared.countOf(need, clock.now)
   if (count === undefined) return [{ kind: 'shared', need }]
   past.answers.set(needKey(need), count)
@@ -103,8 +103,8 @@ interface AskedNeeds {
   readonly past: MutablePast
 }
 
-function answerOf({ need, own, past }: AskedNeeds, scene: ReplayScene): Missing[] {
-  const { brand, clock, world } = scene
+function answerOf({ need, own, past }: AskedNeeds, frame: DecisionFrame): Missing[] {
+  const { brand, clock, world } = frame
   // Sales and codes of a child are kept with its root.
   const root = own.card.root ? world.cards.get(own.card.root.id) : own
   if (!root) return [{ kind: 'card', card: own.card.root?.id ?? own.id }]
@@ -116,7 +116,7 @@ function answerOf({ need, own, past }: AskedNeeds, scene: ReplayScene): Missing[
       return []
     case 'segments':
       if (!own.loaded.segments) return missing('segments', own)
-      past.segments = segmentsAt(own, root.id, scene)
+      past.segments = segmentsAt(own, root.id, frame)
       return []
     case 'scores':
       if (!own.loaded.scores) return missing('scores', own)
@@ -138,7 +138,7 @@ function answerOf({ need, own, past }: AskedNeeds, scene: ReplayScene): Missing[
     }
     case 'tier':
     case 'tierHistory':
-      return answerTier(need, root, past, scene)
+      return answerTier(need, root, past, frame)
     default:
       return [{ kind: 'never', what: need.kind }]
   }
@@ -148,7 +148,7 @@ const missing = (past: PastKind, { id: card }: ReplayedCard): Missing[] => [{ ki
 
 type TierNeed = Extract<FactNeed, { kind: 'tier' | 'tierHistory' }>
 
-function answerTier(need: TierNeed, root: ReplayedCard, past: MutablePast, { brand, clock }: ReplayScene): Missing[] {
+function answerTier(need: TierNeed, root: ReplayedCard, past: MutablePast, { brand, clock }: DecisionFrame): Missing[] {
   if (!root.loaded.tier) return missing('tier', root)
   if (!root.loaded.history) return missing('history', root)
   const isEarned = brand.programs.get(need.program)?.tiers?.by.fact === 'earned'
@@ -160,7 +160,7 @@ function answerTier(need: TierNeed, root: ReplayedCard, past: MutablePast, { bra
 }
 
 /** Those of today, less what changed since. */
-function segmentsAt(own: ReplayedCard, root: CardId, { world, clock }: ReplayScene): readonly string[] {
+function segmentsAt(own: ReplayedCard, root: CardId, { world, clock }: DecisionFrame): readonly string[] {
   const changes = world.segmentChanges.get(root)
   if (!changes) return own.segments ?? []
   const members = new Set(own.segments)
@@ -201,8 +201,8 @@ function countFirings(own: ReplayedCard, root: ReplayedCard, need: CounterNeed, 
 type CouponNeed = Extract<Need, { kind: 'freeCoupons' }>
 
 /** Those that the call really issued, then others of the set, of which nobody will ever see the ids. */
-function answerCoupons({ setId, count }: CouponNeed, scene: ReplayScene, issued: readonly Coupon[]): Missing[] {
-  const { world, brand, freeCoupons, call } = scene
+function answerCoupons({ setId, count }: CouponNeed, frame: DecisionFrame, issued: readonly Coupon[]): Missing[] {
+  const { world, brand, freeCoupons, call } = frame
   const set = brand.couponSets.get(setId)
   const left = world.stock.get(setId)
   if (left === undefined && !set?.autoGenerate) return [{ kind: 'stock', set: setId }]

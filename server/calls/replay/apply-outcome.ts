@@ -118,7 +118,7 @@ function keepCards(world: World, call: PastCall, outcome: Outcome<object>): void
 
 export function tidied(card: Card, { keepsLots }: Pick<ReplayedCard, 'keepsLots'>): Card {
   if (keepsLots || card.lots.every(({ amount }) => amount > 0)) return card
-  return { ...card, lots: card.lots.filter(({ amount, settled }) => amount > 0 || settled > 0) }
+  return { ...card, lots: card.lots.filter(({ amount, settled }) => amount > 0 || settled !== 0) }
 }
 
 /** Which coupons a later call may name is known: those that were really used, and those of calls that are undone. */

@@ -8,7 +8,7 @@ import type { Minor } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { LotRow } from '../../storage/store/batch/card.sql.ts'
 import type { PastLedgerRow } from '../../storage/store/batch/request.sql.ts'
-import { withoutReturn, withReturn } from '../operations/return/parts/returned-so-far.ts'
+import { withoutReturn, withReturns } from '../operations/return/parts/returned-so-far.ts'
 import { keepFiring, keepMoves, tidied, voidTierSteps } from './apply-outcome.ts'
 import { type ReplayedCard, toPastSale } from './card-state.ts'
 import { lotKey, type ReplayPage } from './page.ts'
@@ -89,8 +89,8 @@ function applyReturn(world: World, root: ReplayedCard, { ref, record }: PastCall
   const known = [...(sale?.later ?? []), ...(undoable?.returns ?? [])].find((one) => one.ref === ref)
   const kept = known ?? (asked && { value: -(record?.total ?? 0), takenBack: [], ...asked, ref })
   if (!kept) return
-  if (undoable?.record) undoable.record = withReturn(undoable.record, kept, false)
-  if (sale) sale.record = undoable?.record ? toPastSale(undoable.record).record : withReturn(sale.record, kept, false)
+  if (undoable?.record) undoable.record = withReturns(undoable.record, [kept])
+  if (sale) sale.record = undoable?.record ? toPastSale(undoable.record).record : withReturns(sale.record, [kept])
 }
 
 function applyVoid(root: ReplayedCard, voided: string): void {

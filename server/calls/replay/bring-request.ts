@@ -6,14 +6,14 @@ import { listCoupons } from '../../storage/store/batch/coupon.sql.ts'
 import { listLedger, toPastRequests } from '../../storage/store/batch/request.sql.ts'
 import { listLots } from './beginning.sql.ts'
 import { listRequests } from './calls.sql.ts'
+import { bringUndoable, type DecisionFrame } from './decision-frame.ts'
 import type { ReplaySource } from './load-cards.ts'
-import { bringUndoable, type ReplayScene } from './scene.ts'
 
 /**
- * Brings a call that a decision looks at into its scene: one from before the period, or one of the period that was
+ * Brings a call that a decision looks at into its frame: one from before the period, or one of the period that was
  * applied as it happened. In the period, nothing is left of it for a card that is another one by now.
  */
-export async function bringRequest(ref: RequestRef, scene: ReplayScene, source: ReplaySource): Promise<void> {
+export async function bringRequest(ref: RequestRef, frame: DecisionFrame, source: ReplaySource): Promise<void> {
   const { db, world } = source
   const rows = await listRequests(db, world.brandId, [ref])
   const ledger = await listLedger(db, world.brandId, [ref])
@@ -22,19 +22,19 @@ export async function bringRequest(ref: RequestRef, scene: ReplayScene, source: 
   const isOther = found.cardId !== undefined && world.stateOf(found.cardId)?.isDiverged === true
   const request = isOther && ref >= world.begin ? withoutEffects(found) : found
   await bringLots(request, source)
-  for (const id of scene.cards.keys()) {
+  for (const id of frame.cards.keys()) {
     const state = world.cards.get(id)
-    if (state) scene.cards.set(id, state.card)
+    if (state) frame.cards.set(id, state.card)
   }
-  bringUndoable({ request }, scene)
+  bringUndoable({ request }, frame)
 }
 
 /** Brings a coupon that such a call issued, as it was by now. */
-export async function bringCoupon(id: string, scene: ReplayScene, { db, world }: ReplaySource): Promise<void> {
+export async function bringCoupon(id: string, frame: DecisionFrame, { db, world }: ReplaySource): Promise<void> {
   const [today] = await listCoupons(db, world.brandId, [id])
   if (!today) return
   const { use, disabled: _, reservation: __, ...coupon } = today
-  scene.coupons.set(id, { ...coupon, ...(use && use.at < scene.clock.now && { use }) })
+  frame.coupons.set(id, { ...coupon, ...(use && use.at < frame.clock.now && { use }) })
 }
 
 const withoutEffects = ({ detail: _, ...request }: PastRequest): PastRequest => ({ ...request, postings: [] })

@@ -10,9 +10,9 @@ import type { Command } from '../operations/operation.ts'
 import { answerNeeds, type Missing } from './answer-needs.ts'
 import { countSharedBefore, countStock, listBudgetUsesBefore } from './beginning.sql.ts'
 import { bringCoupon, bringRequest } from './bring-request.ts'
+import { contextOf, type DecisionFrame } from './decision-frame.ts'
 import { loadCards, type ReplaySource } from './load-cards.ts'
 import { loadPast } from './load-past.ts'
-import { contextOf, type ReplayScene } from './scene.ts'
 import { moreThanToday } from './traces.ts'
 
 /** The call asks for something that a replay does not know. */
@@ -24,7 +24,7 @@ export interface Undecidable {
 export interface DecideInput {
   readonly operation: Command
   readonly request: unknown
-  readonly scene: ReplayScene
+  readonly frame: DecisionFrame
   /** The coupons that the call really issued, as they were in the stock. */
   readonly issued: readonly Coupon[]
   /** The cards of the page: what is read for one of them is read for all. */
@@ -37,7 +37,7 @@ type Decided = Outcome<object> | DecisionRefusal | Undecidable
 export function decide(input: DecideInput, source: ReplaySource): Decided | Promise<Decided> {
   return decideInRounds<Decided>({
     decide: () => {
-      const decided = input.operation.decide(contextOf(input.scene, input.request))
+      const decided = input.operation.decide(contextOf(input.frame, input.request))
       return decided.kind === 'needs' ? bring(decided.needs, input, source) : decided
     },
     endless: () => ({ kind: 'undecidable', what: 'it keeps asking for more' }),
@@ -50,7 +50,7 @@ function bring(
   input: DecideInput,
   source: ReplaySource,
 ): undefined | Promise<Undecidable | undefined> {
-  const missing = answerNeeds(needs, input.scene, input.issued)
+  const missing = answerNeeds(needs, input.frame, input.issued)
   if (missing.length === 0) return undefined
   return fetchAll(missing, input, source).then((undecidable) => undecidable ?? bring(needs, input, source))
 }
@@ -63,11 +63,11 @@ async function fetchAll(
   const never = missing.find((one) => one.kind === 'never')
   if (never) return { kind: 'undecidable', what: never.what }
   for (const one of missing) await fetchMissing(one, input, source)
-  const lost = missing.find((one) => isLost(one, input.scene))
+  const lost = missing.find((one) => isLost(one, input.frame))
   return lost && { kind: 'undecidable', what: `${lost.kind === 'coupon' ? 'a coupon' : 'a call'} that is not kept` }
 }
 
-const isLost = (missing: Missing, { coupons, requests }: ReplayScene) =>
+const isLost = (missing: Missing, { coupons, requests }: DecisionFrame) =>
   (missing.kind === 'coupon' && !coupons.has(missing.id)) || (missing.kind === 'request' && !requests.has(missing.ref))
 
 async function fetchMissing(missing: Missing, input: DecideInput, source: ReplaySource): Promise<void> {
@@ -77,9 +77,9 @@ async function fetchMissing(missing: Missing, input: DecideInput, source: Replay
     case 'card':
       return loadCards(source, [missing.card])
     case 'request':
-      return bringRequest(missing.ref, input.scene, source)
+      return bringRequest(missing.ref, input.frame, source)
     case 'coupon':
-      return bringCoupon(missing.id, input.scene, source)
+      return bringCoupon(missing.id, input.frame, source)
     case 'past':
       world.kinds.add(missing.past)
       return loadPast(source, missing.past, [missing.card, ...input.neighbours])

@@ -1,6 +1,6 @@
 import type { Brand } from '../../domain/brand/brand.ts'
-import { worthInMain } from '../../domain/brand/exchange.ts'
-import type { CheckoutRecord } from '../../domain/checkout/record.ts'
+import { worthOfMoney, worthOfValue } from '../../domain/brand/worth.ts'
+import type { CheckoutRecord, KeptMutation } from '../../domain/checkout/record.ts'
 import { currencyScale } from '../../ground/kernel/currency.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Minor } from '../../ground/kernel/money.ts'
@@ -8,10 +8,8 @@ import type { Instant } from '../../ground/kernel/time.ts'
 import type { MissingValue } from './as-happened.ts'
 import type { ReplayedCard } from './card-state.ts'
 import { Extremes } from './extremes.ts'
-
-/** 0 is what happened, 1 what the replay came to. */
-export type ReplaySide = 0 | 1
-export type Both = [Minor, Minor]
+import { noRule, partsOf } from './given-parts.ts'
+import { type Both, type ReplaySide, SaleFigures } from './sale-figures.ts'
 
 /** What was given: discounts by currency, issuances by value type. */
 export interface GivenSums {
@@ -39,9 +37,17 @@ const anyRule = ''
 
 export const noGiven = (): GivenSums => ({ discounts: new Map(), issued: new Map() })
 
+export interface AddOptions {
+  /** Collects what is added, for the comparison. */
+  readonly given?: GivenSums | undefined
+  /** Of a return: what its sale did. */
+  readonly sale?: readonly KeptMutation[] | undefined
+}
+
 /** Adds up what a replay comes to. */
 export class Findings {
   readonly total = noGiven()
+  readonly figures = new SaleFigures()
   readonly rules = new Map<string, RuleFindings>()
   readonly customers: Both = [0, 0]
   readonly checkouts = { replayed: 0, same: 0, different: 0, refused: 0 }
@@ -81,23 +87,21 @@ export class Findings {
     }
   }
 
-  /** What one outcome of a checkout or return gave, in all and by rule; `given` collects it for the comparison. */
-  add(record: CheckoutRecord, side: ReplaySide, given?: GivenSums): void {
-    const { currency, discount, content, kind } = record
+  /** What one outcome of a checkout or return gave, in all and by rule. */
+  add(record: CheckoutRecord, side: ReplaySide, { given, sale }: AddOptions = {}): void {
+    const { currency, discount, kind: of } = record
     addTo(this.total.discounts, currency, side, discount)
     if (given) addTo(given.discounts, currency, side, discount)
-    for (const mutation of content.mutations ?? []) {
-      if (mutation.kind === 'discount') {
-        const rule = mutation.origin?.rule ?? 'personal offers'
-        addTo(this.ruleOf(rule).discounts, currency, side, mutation.amount)
+    const isKnown = of === 'sale' || sale !== undefined
+    for (const { kind, rule, valueType, amount } of partsOf(record, sale)) {
+      if (kind === 'discount') {
+        if (rule !== noRule || isKnown) addTo(this.ruleOf(rule || 'personal offers').discounts, currency, side, amount)
         continue
       }
-      // What a return took back was not given after all; what it gave back was paid before.
-      const counts = kind === 'return' ? mutation.amount < 0 : mutation.kind === 'issue'
-      if (!counts) continue
-      addTo(this.total.issued, mutation.valueType, side, mutation.amount)
-      if (given) addTo(given.issued, mutation.valueType, side, mutation.amount)
-      if (mutation.origin) addTo(this.ruleOf(mutation.origin.rule).issued, mutation.valueType, side, mutation.amount)
+      if (kind === 'redeem') continue
+      addTo(this.total.issued, valueType, side, amount)
+      if (given) addTo(given.issued, valueType, side, amount)
+      if (rule !== noRule) addTo(this.ruleOf(rule).issued, valueType, side, amount)
     }
   }
 
@@ -139,22 +143,26 @@ function addAmount<Key>(sums: Map<Key, Minor>, key: Key, amount: Minor): void {
   if (amount !== 0) sums.set(key, (sums.get(key) ?? 0) + amount)
 }
 
+/** What was given in the main currency's smallest unit, on each side: value by its worth. */
+function worthsOf({ discounts, issued }: GivenSums, brand: Brand): Both {
+  const sums: [bigint, bigint] = [0n, 0n]
+  for (const [currency, both] of discounts)
+    for (const side of sides)
+      sums[side] += worthOfMoney(brand, currency, { minor: BigInt(both[side]), scale: currencyScale(currency) })
+  for (const [id, both] of issued) for (const side of sides) sums[side] += worthOfValue(brand, id, BigInt(both[side]))
+  return [Number(sums[0]), Number(sums[1])]
+}
+
+const sides = [0, 1] as const
+
 /**
- * By how much more the customer would have got, in the main currency: discounts, and balances that are money. What is
- * not money decides only between those that are equal. For the order of lists, never shown.
+ * By how much more the customer would have got, in the main currency. What is worth nothing decides only between those
+ * that are equal. For the order of lists, never shown.
  */
-export function worthOf({ discounts, issued }: GivenSums, brand: Brand): number {
-  let worth = 0
-  const add = (currency: string, scale: number, minor: Minor) => {
-    const { units, scale: decimals } = worthInMain(brand, { currency, scale, minor: BigInt(Math.abs(minor)) })
-    worth += (Math.sign(minor) * units) / 10 ** decimals
-  }
-  for (const [currency, [before, after]] of discounts) add(currency, currencyScale(currency), after - before)
-  for (const [id, [before, after]] of issued) {
-    const type = brand.valueTypes.get(id)
-    const more = after - before
-    if (type?.balanceType === 'Currency' && type.balanceCode) add(type.balanceCode, type.scale, more)
-    else worth += more / 10 ** ((type?.scale ?? 0) + 6)
-  }
+export function worthOf(given: GivenSums, brand: Brand): number {
+  const [before, after] = worthsOf(given, brand)
+  let worth = (after - before) / 10 ** currencyScale(brand.currency)
+  for (const [id, [first, then]] of given.issued)
+    worth += (then - first) / 10 ** ((brand.valueTypes.get(id)?.scale ?? 0) + 6)
   return worth
 }

@@ -15,6 +15,10 @@ export interface ReplayInput {
   readonly sample: number
   /** Absent: each call by the version that was in force. */
   readonly draft?: Brand
+  /** The campaigns that the draft changes, where they are told apart. */
+  readonly own?: ReadonlySet<string>
+  /** By whose worth and rates what is given is counted; absent: by the last file that was decided by. */
+  readonly prices?: Brand
   /** The versions that were in force, the oldest first. */
   readonly versions: readonly BrandSince[]
 }

@@ -13,7 +13,7 @@ import {
   type TierMoveRow,
 } from '../../storage/store/facts/tier-history.sql.ts'
 import { overrideOf, toBooked } from '../../storage/store/facts/tier-history.ts'
-import { withReturn } from '../operations/return/parts/returned-so-far.ts'
+import { withReturns } from '../operations/return/parts/returned-so-far.ts'
 import { keepMoves } from './apply-outcome.ts'
 import {
   listCodeUsesBefore,
@@ -233,7 +233,7 @@ function toPastSale(row: SaleRow, state: ReplayedCard, { begin, undone }: World)
   const returns = row.returned?.returns ?? []
   const voidedSince = (undone.returns.get(ref) ?? []).filter((one) => !state.applied.has(one.ref))
   const earlier = [...returns.filter(isEarlier), ...voidedSince].toSorted((a, b) => (a.ref < b.ref ? -1 : 1))
-  const record = earlier.reduce((before, one) => withReturn(before, one, false), sale)
+  const record = withReturns(sale, earlier)
   const later = returns.filter((one) => !isEarlier(one))
   return { record, ...(later.length > 0 && { later }) }
 }

@@ -19,10 +19,10 @@ import { applyOutcome } from './apply-outcome.ts'
 import { applyAsHappened } from './as-happened.ts'
 import type { UndoableCall } from './card-state.ts'
 import { type DecideInput, decide, type Undecidable } from './decide.ts'
+import { bringUndoable, type DecisionFrame } from './decision-frame.ts'
 import type { ReplaySource } from './load-cards.ts'
 import { cardsOf, fromStock, type ReplayPage } from './page.ts'
 import type { PastCall } from './past-call.ts'
-import { bringUndoable, type ReplayScene } from './scene.ts'
 import {
   type CardNumbers,
   toCheckoutRequest,
@@ -125,7 +125,7 @@ function prepare(call: PastCall, page: ReplayPage, replaying: Replaying): Prepar
 /** Redemptions that paid for it go back with it, and they are not decided again. */
 const isPaidElsewhere = ({ request }: UndoableCall) => (request.detail?.effects?.paidBy ?? []).length > 0
 
-function sceneOf(call: PastCall, { source, pins, workLimit, brandAt }: Replaying): ReplayScene {
+function frameOf(call: PastCall, { source, pins, workLimit, brandAt }: Replaying): DecisionFrame {
   const { world } = source
   const brand = brandAt(call)
   const { ref, locationId, terminalId, employeeId, happenedAt } = call
@@ -162,7 +162,7 @@ function attachChild({ cardId, childId }: PastCall, world: World): void {
     child.card = { ...child.card, root: { id: root.id, number: root.number } }
 }
 
-function numbersOf({ cardId, childId, record }: PastCall, { cards }: ReplayScene): CardNumbers {
+function numbersOf({ cardId, childId, record }: PastCall, { cards }: DecisionFrame): CardNumbers {
   const numberOf = (id: CardId | undefined) => (id === undefined ? undefined : cards.get(id)?.number)
   const cardNumber = numberOf(cardId)
   const childCardNumber = numberOf(childId)
@@ -175,25 +175,25 @@ function numbersOf({ cardId, childId, record }: PastCall, { cards }: ReplayScene
 }
 
 function prepareSale(call: PastCall, record: CheckoutRecord, page: ReplayPage, replaying: Replaying): Prepared {
-  const scene = sceneOf(call, replaying)
+  const frame = frameOf(call, replaying)
   const notes: string[] = []
-  endLock(call, scene)
-  const request = toCheckoutRequest(call, record, numbersOf(call, scene), scene.brand)
+  endLock(call, frame)
+  const request = toCheckoutRequest(call, record, numbersOf(call, frame), frame.brand)
   for (const id of request.coupons ?? []) {
-    const coupon = scene.brand.codes.size > 0 && isCode(id, record) ? undefined : couponAt(id, call, page, scene)
-    if (coupon) scene.coupons.set(id, coupon)
+    const coupon = frame.brand.codes.size > 0 && isCode(id, record) ? undefined : couponAt(id, call, page, frame)
+    if (coupon) frame.coupons.set(id, coupon)
     else if (page.coupons.has(id) && record.content.coupons?.includes(id))
       notes.push('a coupon was presented that the replay had not issued')
   }
   for (const payment of record.content.payments ?? []) {
-    const paid = payment.request === undefined ? undefined : toPaidBy(payment, scene.brand)
-    if (paid) scene.requests.set(paid.ref, paid)
+    const paid = payment.request === undefined ? undefined : toPaidBy(payment, frame.brand)
+    if (paid) frame.requests.set(paid.ref, paid)
   }
   if (record.kind === 'setup' && record.content.asked?.lockSeconds === undefined)
     notes.push('how long a setup locked its card was not kept')
   const quick = call.operation === 'quickCheckout' ? toQuickRequest(request, record) : undefined
   const asked = quick ? { operation: quickCheckout, request: quick } : { operation: checkout, request }
-  return { ...asked, scene, issued: issuedBy(record, page), neighbours: page.cards, notes }
+  return { ...asked, frame, issued: issuedBy(record, page), neighbours: page.cards, notes }
 }
 
 const isCode = (id: string, { content }: CheckoutRecord) => (content.codes ?? []).some(({ code }) => code === id)
@@ -204,7 +204,7 @@ function issuedBy({ content }: CheckoutRecord, page: ReplayPage): Coupon[] {
 }
 
 /** A lock in whose time another call was made had ended: with it, what its setup had reserved. */
-function endLock({ cardId }: PastCall, { world, cards }: ReplayScene): void {
+function endLock({ cardId }: PastCall, { world, cards }: DecisionFrame): void {
   const state = cardId === undefined ? undefined : world.cards.get(cardId)
   if (!state?.card.lock) return
   const { lock, ...unlocked } = state.card
@@ -218,7 +218,7 @@ function endLock({ cardId }: PastCall, { world, cards }: ReplayScene): void {
 }
 
 /** A coupon as it was when it was presented; undefined if the replay has not issued it. */
-function couponAt(id: string, call: PastCall, page: ReplayPage, { world }: ReplayScene): Coupon | undefined {
+function couponAt(id: string, call: PastCall, page: ReplayPage, { world }: DecisionFrame): Coupon | undefined {
   const known = world.coupons.get(id)
   if (known) return known
   const today = page.coupons.get(id)
@@ -248,29 +248,29 @@ function prepareOfSetup(
   page: ReplayPage,
   replaying: Replaying,
 ): Prepared | undefined {
-  const scene = sceneOf(call, replaying)
-  const { world } = scene
+  const frame = frameOf(call, replaying)
+  const { world } = frame
   const planned = world.setups.get(setup)
   if (!planned || planned.cardId === undefined) return undefined
-  scene.checkouts.set(setup, planned)
-  keepLock(planned.cardId, setup, scene)
+  frame.checkouts.set(setup, planned)
+  keepLock(planned.cardId, setup, frame)
   const { coupons = [], issuedCoupons = [], referrerCoupons = [], referrerId } = planned.content
   for (const id of [...coupons, ...issuedCoupons, ...referrerCoupons]) {
     const coupon = world.coupons.get(id)
-    if (coupon) scene.coupons.set(id, coupon)
+    if (coupon) frame.coupons.set(id, coupon)
   }
   for (const id of [planned.childId, referrerId].filter((one) => one !== undefined)) {
     const card = world.cards.get(id)?.card
-    if (card) scene.cards.set(id, card)
+    if (card) frame.cards.set(id, card)
   }
   const isCancel = call.callType === 'CHECKOUT_CANCEL'
-  const base = toCheckoutRequest(call, call.record ?? planned, numbersOf(call, scene), scene.brand)
+  const base = toCheckoutRequest(call, call.record ?? planned, numbersOf(call, frame), frame.brand)
   const { paymentMethods: _, ...rest } = base
   const payments = call.record?.content.payments ?? []
   const isOther = JSON.stringify(payments) !== JSON.stringify(planned.content.payments ?? [])
   for (const payment of payments) {
-    const paid = payment.request === undefined ? undefined : toPaidBy(payment, scene.brand)
-    if (paid) scene.requests.set(paid.ref, paid)
+    const paid = payment.request === undefined ? undefined : toPaidBy(payment, frame.brand)
+    if (paid) frame.requests.set(paid.ref, paid)
   }
   const request = {
     ...(isOther ? base : rest),
@@ -278,11 +278,11 @@ function prepareOfSetup(
     cancelSetup: isCancel,
     relatedSetupTransactionId: setup,
   }
-  return { operation: checkout, request, scene, issued: [], neighbours: page.cards, notes: [] }
+  return { operation: checkout, request, frame, issued: [], neighbours: page.cards, notes: [] }
 }
 
 /** What was completed in time was locked until then, however long that was. */
-function keepLock(cardId: CardId, setup: RequestRef, { world, cards, clock }: ReplayScene): void {
+function keepLock(cardId: CardId, setup: RequestRef, { world, cards, clock }: DecisionFrame): void {
   const state = world.stateOf(cardId)
   if (!state) return
   const { lock } = state.card
@@ -292,32 +292,32 @@ function keepLock(cardId: CardId, setup: RequestRef, { world, cards, clock }: Re
 }
 
 function prepareReturn(call: PastCall, sale: UndoableCall, page: ReplayPage, replaying: Replaying): Prepared {
-  const scene = sceneOf(call, replaying)
-  endLock(call, scene)
-  bringUndoable(sale, scene)
+  const frame = frameOf(call, replaying)
+  endLock(call, frame)
+  bringUndoable(sale, frame)
   const kept = call.record?.content.asked?.returned ?? sale.returns.find(({ ref }) => ref === call.ref)
   const reversePayments = sale.paymentsReversedBy === call.ref
-  const named = numbersOf({ ...call, record: undefined } as unknown as PastCall, scene)
+  const named = numbersOf({ ...call, record: undefined } as unknown as PastCall, frame)
   const request = toReturnRequest(call, kept, { sale: sale.request.ref, named, reversePayments })
   const notes = kept ? [] : ['what a voided return was made of was not kept whole']
-  return { operation: returnMerchandise, request, scene, issued: [], neighbours: page.cards, notes }
+  return { operation: returnMerchandise, request, frame, issued: [], neighbours: page.cards, notes }
 }
 
 function prepareVoid(call: PastCall, voided: UndoableCall, page: ReplayPage, replaying: Replaying): Prepared {
-  const scene = sceneOf(call, replaying)
-  endLock(call, scene)
-  bringUndoable(voided, scene)
+  const frame = frameOf(call, replaying)
+  endLock(call, frame)
+  bringUndoable(voided, frame)
   const of = voided.record?.of
-  const sale = of === undefined ? undefined : scene.world.undoable(of, voided.request.cardId)
-  if (sale) bringUndoable(sale, scene)
-  const request = toVoidRequest(call, numbersOf(call, scene))
-  return { operation: voidTransaction, request, scene, issued: [], neighbours: page.cards, notes: [] }
+  const sale = of === undefined ? undefined : frame.world.undoable(of, voided.request.cardId)
+  if (sale) bringUndoable(sale, frame)
+  const request = toVoidRequest(call, numbersOf(call, frame))
+  return { operation: voidTransaction, request, frame, issued: [], neighbours: page.cards, notes: [] }
 }
 
 /** The same with payments by balance of no more than there is; undefined if they are not why it was refused. */
 function capPayments(input: DecideInput): DecideInput | undefined {
   const request = input.request as CheckoutRequest
-  const { cards, brand, clock } = input.scene
+  const { cards, brand, clock } = input.frame
   const card = [...cards.values()].find(({ number }) => number === request.cardNumber)
   if (!card || !request.paymentMethods?.some(({ redeemBalance }) => redeemBalance)) return undefined
   const left = new Map<number, number>()

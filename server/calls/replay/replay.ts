@@ -1,5 +1,5 @@
 import type { Brand } from '../../domain/brand/brand.ts'
-import type { CheckoutRecord } from '../../domain/checkout/record.ts'
+import type { CheckoutRecord, KeptMutation } from '../../domain/checkout/record.ts'
 import type { Outcome } from '../../domain/decision/outcome.ts'
 import { beginSnapshot } from '../../ground/database/clock.sql.ts'
 import { type RequestRef, uuidFloor } from '../../ground/kernel/ids.ts'
@@ -16,6 +16,7 @@ import { CallOrder, type PastCall, timeOf } from './past-call.ts'
 import { bringPendingSetups } from './pending-setups.ts'
 import { type ReplayedCall, type Replaying, replayCall } from './replay-call.ts'
 import type { ReplayReport } from './report.ts'
+import type { ReplaySide } from './sale-figures.ts'
 import { toReport } from './to-report.ts'
 import { moreThanToday } from './traces.ts'
 import { listUndoings, listUndone } from './undone.sql.ts'
@@ -61,6 +62,8 @@ class ReplayRun {
   private readonly source: ReplaySource
   private readonly replaying: Replaying
   private done = 0
+  /** What sales of the period did of which something came back. */
+  private readonly returned = new Map<RequestRef, readonly KeptMutation[]>()
 
   constructor(input: ReplayInput, parts: ReplayParts, source: ReplaySource) {
     const [first] = input.versions
@@ -194,7 +197,10 @@ class ReplayRun {
     findings.returns.replayed += 1
     findings.returns[isEqual ? 'same' : 'different'] += 1
     if (!isEqual) this.diverge(call)
-    if (!isCancelled(call, this.input.to)) this.compare(call, record, after, isEqual)
+    if (isCancelled(call, this.input.to)) return
+    const sale = this.returned.get(record.of ?? '')
+    const saleAfter = replayed.kind === 'decided' ? saleOf(replayed.outcome, record)?.content.mutations : sale
+    this.compare(call, { record, sale }, after && { record: after, sale: saleAfter }, isEqual)
   }
 
   private noteSale(call: PastCall, record: CheckoutRecord, replayed: ReplayedCall): void {
@@ -215,14 +221,19 @@ class ReplayRun {
     const state = call.cardId === undefined ? undefined : this.source.world.stateOf(call.cardId)
     findings.fired(fired, 0, state)
     findings.fired(firedAgain, 1, state)
-    this.compare(call, record, after, isSameRecord)
+    if (record.returned) this.returned.set(record.ref, record.content.mutations ?? [])
+    this.compare(call, { record }, after && { record: after }, isSameRecord)
   }
 
-  private compare(call: PastCall, record: CheckoutRecord, after: CheckoutRecord | undefined, isEqual: boolean): void {
+  private compare(call: PastCall, before: RecordOfSide, after: RecordOfSide | undefined, isEqual: boolean): void {
     // What is the same in the same currency is worth the same.
-    const given = isEqual && record.currency === after?.currency ? undefined : noGiven()
-    this.findings.add(record, 0, given)
-    if (after) this.findings.add(after, 1, given)
+    const given = isEqual && before.record.currency === after?.record.currency ? undefined : noGiven()
+    const prices = this.input.prices ?? this.lastBrand
+    for (const [side, one] of [before, after].entries()) {
+      if (!one) continue
+      this.findings.add(one.record, side as ReplaySide, { given, sale: one.sale })
+      this.findings.figures.add(one.record, side as ReplaySide, prices, one.sale)
+    }
     if (!given) return
     const worth = worthOf(given, this.lastBrand)
     const { ref, happenedAt: at, cardId } = call
@@ -236,6 +247,15 @@ class ReplayRun {
     }
   }
 }
+
+/** A sale, or a return with what its sale did, as far as that is known. */
+interface RecordOfSide {
+  readonly record: CheckoutRecord
+  readonly sale?: readonly KeptMutation[] | undefined
+}
+
+/** The sale that a return was decided for, as the replay has it. */
+const saleOf = ({ checkouts = [] }: Outcome<object>, { of }: CheckoutRecord) => checkouts.find(({ ref }) => ref === of)
 
 /** Whether the call was voided in the period: then it cost nothing, whatever the file. */
 const isCancelled = ({ voidedBy }: PastCall, to: Instant) => voidedBy !== undefined && timeOf(voidedBy) < to

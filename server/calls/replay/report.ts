@@ -20,6 +20,33 @@ export interface RuleReport {
   readonly customers: Pair<number>
   readonly discounts: readonly AmountPair[]
   readonly issued: readonly AmountPair[]
+  /** What it gave in the main currency, value by its worth, less balance that it took for it. */
+  readonly worth: Pair<string>
+}
+
+export interface DraftRule {
+  /** campaignId/ruleId */
+  readonly rule: string
+  readonly campaign: string
+  readonly name: string
+  /** Whether sales fire it. What others would cost, past sales cannot tell. */
+  readonly isTried: boolean
+}
+
+/** A sale, and what was given in it, in the main currency. */
+export interface RewardedBasket {
+  readonly requestRef: string
+  readonly date: string
+  readonly total: string
+  readonly given: string
+}
+
+/** Two rules of different campaigns that gave something in the same sales. */
+export interface RulesTogether {
+  readonly rules: readonly [string, string]
+  readonly sales: number
+  /** What both gave in them, in the main currency. */
+  readonly given: string
 }
 
 interface Changed {
@@ -50,6 +77,8 @@ export interface ReplayReport {
   readonly to: string
   /** `draft`, or `asItWas`: by the versions that were in force. */
   readonly file: 'draft' | 'asItWas'
+  /** Of a file that was tried: the brand's version when it was. */
+  readonly liveVersion?: number
   /** Every so many cards; with more than 1, everything below is an estimate. */
   readonly sample: number
   readonly isEstimate: boolean
@@ -63,10 +92,23 @@ export interface ReplayReport {
   /** Other calls, applied as they happened. */
   readonly otherCalls: number
   readonly cost: { readonly discounts: readonly AmountPair[]; readonly issued: readonly AmountPair[] }
+  /** What sales came to before discounts, less returns, and all that was given for them, in the main currency. */
+  readonly currency: string
+  readonly revenue: Pair<string>
+  readonly worth: Pair<string>
+  /** Value types that were given and count as nothing, because the file does not tell what they are worth. */
+  readonly unpriced: readonly string[]
+  /** Of what would have been: the sale in which most was given, and the one with the highest share of its total. */
+  readonly largest?: RewardedBasket
+  readonly worst?: RewardedBasket
+  readonly together: readonly RulesTogether[]
+  readonly togetherLeftOut: number
   /** Cards that any rule fired for. */
   readonly customers: Pair<number>
   readonly rules: readonly RuleReport[]
   readonly rulesLeftOut: number
+  /** Of a draft: the rules of its own campaigns. */
+  readonly draftRules?: readonly DraftRule[]
   readonly budgets: readonly {
     readonly budget: string
     readonly period: string

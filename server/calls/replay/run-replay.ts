@@ -5,9 +5,10 @@ import { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import { Connection, type Session } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
-import { loadDraft, type TrialBrand } from '../../storage/brand-store/draft.ts'
+import type { TrialBrand } from '../../storage/brand-store/draft.ts'
 import { replay } from './replay.ts'
 import type { ReplayReport } from './report.ts'
+import { loadTried } from './tried-file.ts'
 import { loadVersions } from './versions.ts'
 
 /** A replay as it is asked for. Plain data, so that it can be kept and begun again. */
@@ -18,6 +19,8 @@ export interface ReplayRequest {
   readonly sample: number
   /** Absent: by the versions that were in force. */
   readonly draft?: TrialBrand
+  /** By whose worth what is given is counted, so that replays by different files can be compared. */
+  readonly prices?: Brand
   /** The most steps that a decision may take. */
   readonly workLimit: number
 }
@@ -54,14 +57,18 @@ export async function runReplay(url: string, request: ReplayRequest, watching: W
 /** The same on a connection that is lent. */
 export async function replayOn(db: Session, request: ReplayRequest, watching: Watching = {}): Promise<ReplayResult> {
   const { brandId, draft, workLimit, ...period } = request
-  const found = draft && (await loadDraft(db, brandId, draft))
-  if (draft && !found) return faulty('brand', faultOf('noSuchDraft', { brand: brandId }))
+  const found = draft && (await loadTried(db, brandId, { draft, from: period.from }))
   if (found && 'faults' in found) return { kind: 'faulty', faults: found.faults }
   const versions = found ? [] : await loadVersions(db, brandId, period)
   if (!found && versions.length === 0) return faulty('version', faultOf('noVersionKept'))
   // No pin is looked at, so that any key will do.
   const pins = new PinKeeper(randomBytes(32), randomBytes)
-  const input = { brandId, versions, ...period, ...(found && { draft: found as Brand }) }
+  const input = {
+    brandId,
+    versions,
+    ...period,
+    ...(found && { draft: found.brand, ...(found.own && { own: found.own }) }),
+  }
   return { kind: 'report', report: await replay(input, { db, pins, workLimit, ...watching }) }
 }
 

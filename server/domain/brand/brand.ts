@@ -9,6 +9,7 @@ import type { BrandDocument, DocumentLocation, DocumentProgram } from './documen
 import type { BalanceTypeName } from './shapes/balance-type.ts'
 import type { ValueTypeEntry } from './shapes/program-shape.ts'
 import type { Tiers } from './shapes/tier-shape.ts'
+import { displayNames, type ValueName } from './value-names.ts'
 
 /** A brand's configuration as requests use it: everything they look up, by the key they look it up with. */
 export interface Brand {
@@ -113,7 +114,8 @@ export interface ValueType {
   readonly balanceType: BalanceType
   /** '' for Points and Punches. */
   readonly balanceCode: string
-  readonly display?: string
+  /** What people call it; absent: the usual name of its kind. */
+  readonly display?: ValueName
   readonly scale: number
   readonly maxBalance?: Minor
   readonly minIssue?: Minor
@@ -137,9 +139,14 @@ export interface ValueTypeNumber {
 export function toBrand(document: BrandDocument, valueTypeIds: readonly ValueTypeNumber[], version: number): Brand {
   const { brand, switchedOff } = document
   const numbers = new Map(valueTypeIds.map((one) => [numberKey(one.program, one), one.valueTypeId]))
+  const parts: ProgramParts = {
+    numbers,
+    retiredTypes: Map.groupBy(switchedOff.valueTypes, ({ program }) => program),
+    retired: new Set(switchedOff.programs.map(({ id }) => id)),
+  }
   const programs = [
-    ...document.programs.map((program) => toProgram(program, document, numbers)),
-    ...switchedOff.programs.map((program) => toProgram({ ...program, valueTypes: [] }, document, numbers)),
+    ...document.programs.map((program) => toProgram(program, document, parts)),
+    ...switchedOff.programs.map((program) => toProgram({ ...program, valueTypes: [] }, document, parts)),
   ]
   const programById = new Map(programs.map((program) => [program.id, program]))
   return {
@@ -168,12 +175,20 @@ export function toBrand(document: BrandDocument, valueTypeIds: readonly ValueTyp
   }
 }
 
+/** What is looked up for each program. */
+interface ProgramParts {
+  readonly numbers: ReadonlyMap<string, number>
+  /** Value types that are switched off, by their programs. */
+  readonly retiredTypes: ReadonlyMap<string, BrandDocument['switchedOff']['valueTypes']>
+  /** Programs that are. */
+  readonly retired: ReadonlySet<string>
+}
+
 function toProgram(
   program: Omit<DocumentProgram, 'cardSets'>,
   document: BrandDocument,
-  numbers: ReadonlyMap<string, number>,
+  { numbers, retiredTypes, retired }: ProgramParts,
 ): Program {
-  const retired = document.switchedOff.valueTypes.filter((valueType) => valueType.program === program.id)
   return {
     id: program.id,
     name: program.name,
@@ -183,10 +198,10 @@ function toProgram(
     ...(program.cardsExpireAfter ? { cardsExpireAfterDays: program.cardsExpireAfter.days } : {}),
     valueTypes: [
       ...program.valueTypes.map((entry) => toValueType(entry, program.id, false, numbers)),
-      ...retired.map((entry) => toValueType(entry, program.id, true, numbers)),
+      ...(retiredTypes.get(program.id) ?? []).map((entry) => toValueType(entry, program.id, true, numbers)),
     ],
     ...(program.tiers && { tiers: program.tiers }),
-    switchedOff: document.switchedOff.programs.some((one) => one.id === program.id),
+    switchedOff: retired.has(program.id),
   }
 }
 
@@ -210,7 +225,7 @@ function toValueType(
     program,
     balanceType: entry.balanceType,
     balanceCode: entry.balanceCode ?? '',
-    ...(entry.display === undefined ? {} : { display: entry.display }),
+    ...(entry.display === undefined ? {} : { display: displayNames(entry.display) }),
     scale: entry.scale,
     ...limits,
     subtracks: entry.subtracks,

@@ -2,7 +2,8 @@ import { currencyScale } from '../../ground/kernel/currency.ts'
 import { parseDecimal } from '../../ground/kernel/money.ts'
 import type { BrandFile } from './document.ts'
 import { type BrandFault, type FileFault, faultOf } from './faults/fault.ts'
-import type { RulesInFile } from './result-checks.ts'
+import { faultsMax } from './reading/place.ts'
+import { type RulesInFile, scalesOf } from './result-checks.ts'
 import type { Budget } from './rules/budget.ts'
 import type { ResultInFile } from './rules/results.ts'
 import { valueTypeName } from './shapes/program-shape.ts'
@@ -21,10 +22,15 @@ interface PlacedBudget {
 
 /** Budgets of discounts that a location's currency has no part in, and amounts that cannot be counted exactly. */
 export function findUncountableBudgets(file: BudgetsInFile): FileFault[] {
-  return budgetsOf(file).flatMap(({ path, budget }) => [
-    ...currencyFaults(budget, file).map((fault) => ({ path: `${path}.budget.amount`, ...fault })),
-    ...decimalFaults(budget, file).map((fault) => ({ path: `${path}.budget.amount`, ...fault })),
-  ])
+  const scales = scalesOf(file, Math.max)
+  const locations = new Map(file.locations.map(({ id, currency = file.brand.currency }) => [currency, id]))
+  const found = Iterator.from(budgetsOf(file)).flatMap(({ path, budget }) =>
+    [...currencyFaults(budget, file, locations), ...decimalFaults(budget, file, scales)].map((fault) => ({
+      path: `${path}.budget.amount`,
+      ...fault,
+    })),
+  )
+  return [...found.take(faultsMax)]
 }
 
 /** A budget of something that none of its rules gives is never charged. */
@@ -51,31 +57,33 @@ function budgetsOf({ campaigns }: Pick<BrandFile, 'campaigns'>): PlacedBudget[] 
   ])
 }
 
-function currencyFaults({ amount, of }: Budget, { brand, locations }: BudgetsInFile): BrandFault[] {
+/** By the currencies of locations, each with one that has it. */
+function currencyFaults(
+  { amount, of }: Budget,
+  { brand }: BudgetsInFile,
+  locations: ReadonlyMap<string, string>,
+): BrandFault[] {
   if (of !== 'discount') return []
   const known = new Set(
     typeof amount === 'object' ? Object.keys(amount) : [brand.currency, ...Object.keys(brand.exchangeRates)],
   )
-  const missing = locations.filter(({ currency = brand.currency }) => !known.has(currency))
-  const named = new Map(missing.map(({ id, currency = brand.currency }) => [currency, id]))
   const isByCurrency = typeof amount === 'object'
-  return [...named].map(([currency, location]) => faultOf('currencyUncovered', { currency, location, isByCurrency }))
+  return [...locations].flatMap(([currency, location]) =>
+    known.has(currency) ? [] : [faultOf('currencyUncovered', { currency, location, isByCurrency })],
+  )
 }
 
-function decimalFaults({ amount, of }: Budget, { brand, programs }: BudgetsInFile): BrandFault[] {
-  const scales = programs
-    .flatMap(({ valueTypes }) => valueTypes)
-    .filter(
-      ({ balanceType, balanceCode }) =>
-        of !== 'discount' && valueTypeName({ balanceType, balanceCode }) === valueTypeName(of),
-    )
-    .map(({ scale }) => scale)
+function decimalFaults(
+  { amount, of }: Budget,
+  { brand }: BudgetsInFile,
+  scales: ReadonlyMap<string, number>,
+): BrandFault[] {
   const parts: readonly (readonly [string, number, number])[] =
     typeof amount === 'object'
       ? Object.entries(amount).map(([currency, own]) => [currency, own, currencyScale(currency)])
       : of === 'discount'
         ? [[brand.currency, amount, currencyScale(brand.currency)]]
-        : [[valueTypeName(of), amount, Math.max(0, ...scales)]]
+        : [[valueTypeName(of), amount, scales.get(valueTypeName(of)) ?? 0]]
   return parts.flatMap(([name, own, scale]) => {
     const decimals = parseDecimal(String(own))?.scale ?? 0
     return decimals > scale ? [faultOf('tooManyDecimals', { decimals, name, scale, isCut: false })] : []

@@ -18,6 +18,7 @@ import { segmentShape, sendersShape, templateShape } from './shapes/message-shap
 import { checkGiftCards, passesShape } from './shapes/pass-shape.ts'
 import { portalShape } from './shapes/portal-shape.ts'
 import { type CardSetEntry, type ProgramEntry, programShape, type ValueTypeEntry } from './shapes/program-shape.ts'
+import { checkWorth, promotionsShape } from './shapes/promotion-shape.ts'
 import { checkLanguage, textsShape } from './shapes/text-shape.ts'
 import { webhookShape } from './shapes/webhook-shape.ts'
 
@@ -42,6 +43,7 @@ export const brandFileShape = checked(
     texts: or(textsShape, {}),
     passes: optional(passesShape),
     portal: optional(portalShape),
+    promotions: optional(promotionsShape),
     campaigns: or(list(campaignShape), []),
   }),
   checkFile,
@@ -98,13 +100,15 @@ function checkFile(
   file: Parameters<typeof checkLanguage>[0] & {
     readonly products: readonly Product[]
     readonly couponSets: Parameters<typeof checkCodes>[0]
-  } & Parameters<typeof checkGiftCards>[0],
+  } & Parameters<typeof checkGiftCards>[0] &
+    Parameters<typeof checkWorth>[0],
   at: Place,
 ): void {
   checkLanguage(file, at)
   checkAncestors(file, at)
   checkCodes(file.couponSets, at)
   checkGiftCards(file, at)
+  checkWorth(file, at)
 }
 
 /** A product is not its own ancestor. */

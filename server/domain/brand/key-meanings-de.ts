@@ -50,7 +50,7 @@ export const keyMeaningsInGerman: KeyMeanings = {
   'programs[].valueTypes[].balanceType': 'Punkte, Geld, Stempel oder anderes.',
   'programs[].valueTypes[].balanceCode': 'Von Geld (EUR) und anderem (STERNE).',
   'programs[].valueTypes[].scale': 'Wie viele Nachkommastellen Beträge haben. Das ändert sich nie.',
-  'programs[].valueTypes[].display': 'Der Name für Menschen.',
+  'programs[].valueTypes[].display': 'Der Name für Menschen: Sterne, oder { one: Stern, other: Sterne }.',
   'programs[].valueTypes[].maxBalance': 'Das Höchste, was eine Karte enthalten kann.',
   'programs[].valueTypes[].subtracks': 'Die Spuren einer Stempelkarte. Weitere kommen ans Ende.',
   'programs[].tiers': 'Stufen, die Karten erreichen, halten und verlieren.',
@@ -104,9 +104,14 @@ export const keyMeaningsInGerman: KeyMeanings = {
   'portal.limits.support.issue.points': 'Von Punkten, Sternen und Stempeln.',
   'portal.limits.support.issue.perDay':
     'Was eine Person an einem Tag darf. Ohne Angabe zehnmal so viel wie auf einmal.',
+  'portal.findCustomers':
+    'Woran die Kasse findet, wer keine Karte dabei hat: phone, email, name (mit Postleitzahl oder Geburtstag). Ohne Angabe: an nichts.',
   'portal.testRecipients':
     'Adressen und Telefonnummern, an die Testnachrichten gehen dürfen, neben der eigenen Adresse.',
   'portal.secondFactor': 'Rollen, die zum Anmelden einen zweiten Faktor brauchen, neben denen des Betreibers.',
+  promotions: 'Was für alle Kampagnen zusammen gilt.',
+  'promotions.worth':
+    'Was eine Einheit eines Werts in der Hauptwährung wert ist: Points 0.01, Custom STARS 0.05. Geld ist wert, was es ist. Fehlt: das, wozu aktive Kampagnen es umwandeln, sonst nichts.',
   webhooks: 'Empfänger, die erfahren, was in der Marke geschieht.',
   'webhooks[].events': 'Was sie erfahren; ohne Angabe alles.',
   texts: 'Die eigenen Worte der Marke, je Sprache.',

@@ -48,7 +48,7 @@ export const keyMeanings = {
   'programs[].valueTypes[].balanceType': 'Points, Currency, Punches or Custom.',
   'programs[].valueTypes[].balanceCode': 'Of Currency (USD) and Custom (STARS).',
   'programs[].valueTypes[].scale': 'How many decimals amounts have. It never changes.',
-  'programs[].valueTypes[].display': 'The name for people.',
+  'programs[].valueTypes[].display': 'The name for people: Stars, or { one: Star, other: Stars }.',
   'programs[].valueTypes[].maxBalance': 'The most that a card can hold.',
   'programs[].valueTypes[].subtracks': 'The tracks of a punch card. More can be added at the end.',
   'programs[].tiers': 'Levels that cards reach, keep and lose.',
@@ -100,9 +100,14 @@ export const keyMeanings = {
   'portal.limits.support.issue.money': "In the brand's main currency.",
   'portal.limits.support.issue.points': 'Of points, stars and punches.',
   'portal.limits.support.issue.perDay': 'What one person may do in a day. Absent: ten times as much as at once.',
+  'portal.findCustomers':
+    'What cashiers find customers by who have no card with them: phone, email, name (with a postal code or birthday). Absent: nothing.',
   'portal.testRecipients':
     'Addresses and phone numbers that test messages may go to, besides the own address of whoever sends them.',
   'portal.secondFactor': 'Roles that need a second factor to log in, besides those that the operator names.',
+  promotions: 'What holds for all campaigns together.',
+  'promotions.worth':
+    'What one unit of a value type is worth in the main currency: { Points: "0.01", "Custom STARS": "0.05" }. Money is worth what it is. Absent: what active campaigns convert it into, else nothing.',
   webhooks: 'Receivers that are told what happens in the brand.',
   'webhooks[].events': 'What they are told; everything if absent.',
   texts: "The brand's own words, by language.",

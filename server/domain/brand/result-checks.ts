@@ -80,7 +80,10 @@ function balanceOf(amount: AmountInFile): string | undefined {
 const lastStep = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
 /** The decimals of each value type. Programs may differ in them: `pick` says whose count. */
-function scalesOf({ programs }: RulesInFile, pick: (...scales: number[]) => number): Map<string, number> {
+export function scalesOf(
+  { programs }: Pick<RulesInFile, 'programs'>,
+  pick: (...scales: number[]) => number,
+): Map<string, number> {
   const scales = new Map<string, number>()
   for (const { balanceType, balanceCode, scale } of programs.flatMap(({ valueTypes }) => valueTypes)) {
     const name = valueTypeName({ balanceType, balanceCode })

@@ -89,7 +89,7 @@ function compileExperimental(
 }
 
 /** The time that is within both periods. */
-function periodOf(one: Dated, other: Dated, timeZone: string): { from?: Instant; until?: Instant } {
+export function periodOf(one: Dated, other: Dated, timeZone: string): { from?: Instant; until?: Instant } {
   const instants = (key: keyof Dated) =>
     [one, other].map((dated) => instantOf(dated[key], timeZone)).filter((instant) => instant !== undefined)
   const [starts, ends] = [instants('from'), instants('until')]

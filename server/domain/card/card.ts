@@ -124,7 +124,7 @@ export interface Lot {
   readonly issuedAt: Instant
   /** What has expired of it, as far as that is booked. */
   readonly expired: Minor
-  /** What voids and returns have counted as taken back because it had expired. */
+  /** What voids and returns have counted as taken back because it had expired, less what repairs took before them. */
   readonly settled: Minor
   /** What reversals took from other lots of the card in its stead, because it was spent. */
   readonly standIns?: readonly { readonly lot: number; readonly amount: Minor }[]

@@ -33,7 +33,12 @@ export function guardCard(card: Card | undefined, given: PinGiven, guard: GuardC
   if (isRefusal(checked)) return checked
   const lock = lockOf(card, guard.now)
   if (!lock || guard.passesLock?.(lock)) return checked
-  return checked === card ? refuse(113) : { ...refuse(113), keeps: checked }
+  const refusal = refuseLocked(lock, guard.now)
+  return checked === card ? refusal : { ...refusal, keeps: checked }
+}
+
+export function refuseLocked({ by, until }: CheckoutLock, now: Instant, text?: string): Refusal {
+  return { ...refuse(113, text), lock: { setup: by, until, seconds: Math.max(1, Math.ceil((until - now) / 1000)) } }
 }
 
 /** The guards of a child card, once its root has passed: 129, 112. The root's lock covers it. */

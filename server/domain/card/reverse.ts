@@ -5,7 +5,7 @@ import { refuseSpent, refuseTooMuch } from './balance-limits.ts'
 import type { CardBook, Posting } from './book.ts'
 import { findHold } from './holds.ts'
 import { isLotExpired, totalOf } from './lots.ts'
-import { findLot, passOn, takeBack, toOpenLot, type Undoable } from './take-back.ts'
+import { findLot, giveBackInGrace, passOn, takeBack, toOpenLot, type Undoable } from './take-back.ts'
 
 interface Reversal {
   readonly now: Instant
@@ -54,16 +54,22 @@ function isUntouched(book: CardBook, holds: readonly Posting[]): boolean {
   return holds.every((posting) => amountLeft.get(posting.lot) === posting.held) && left.length === holds.length
 }
 
-/** What comes back to a lot that has expired is gone at once, or with a grace gets a lot of its own for that long. */
+/**
+ * What comes back to a lot that has expired is gone at once, or with a grace gets a lot of its own for that long. What other lots
+ * gave in its stead goes to those first.
+ */
 function giveBack(book: CardBook, posting: Undoable, { now, graceDays }: Reversal): Refusal | undefined {
   const { valueType, bucket, hold } = posting
   const amount = -posting.amount
   if (amount > minorMax - totalOf(book.card, posting, now)) return refuseTooMuch()
-  const lot = findLot(book.card, posting) ?? posting.moved?.lot
+  const own = findLot(book.card, posting)
+  const lot = own ?? posting.moved?.lot
   const isOpen = hold !== undefined && findHold(book.card, hold) !== undefined
-  if (lot && isLotExpired(lot, now) && graceDays > 0 && !isOpen) {
-    const expiresAt = now + graceDays * day
-    book.issue({ valueType, bucket, amount, returnRelated: lot.returnRelated, expiresAt }, 'Void')
+  const until = now + graceDays * day
+  if (own && graceDays > 0 && !isOpen) {
+    giveBackInGrace(book, own.no, { amount, kind: 'Void' }, { now, until })
+  } else if (lot && isLotExpired(lot, now) && graceDays > 0 && !isOpen) {
+    book.issue({ valueType, bucket, amount, returnRelated: lot.returnRelated, expiresAt: until }, 'Void')
   } else {
     const no = toOpenLot(book, posting)
     book.giveBack([{ lot: no, amount, ...(isOpen && { hold }) }], 'Void')

@@ -10,6 +10,12 @@ export interface Undoable extends Posting {
   readonly moved?: MovedLot
 }
 
+/**
+ * The call that takes back what a campaign gave by mistake. Nobody can void it: the sale that it was given in may be voided
+ * or returned later, which then takes only the rest, and with both undone there would be value from nothing.
+ */
+export const giftCall = 'takeGiftBack'
+
 /** A lot of the card, or of one that the card was transferred from. */
 type NamesLot = Pick<Undoable, 'lot' | 'moved'>
 
@@ -27,7 +33,7 @@ interface TakingBack {
 }
 
 interface TakenBack {
-  /** What was taken back already: it had expired. */
+  /** What was taken back already: it had expired, or a repair had taken it. */
   readonly expired: Minor
   /** What the card no longer has. */
   readonly short: Minor
@@ -62,19 +68,57 @@ export function takeableOf(card: Card, made: Undoable, now: Instant): Minor {
 
 /**
  * What comes back to a lot belongs first to those that gave in its stead when it was taken back: they would have been
- * spent if the lot had never been.
+ * spent if the lot had never been. The same holds for those.
  */
 export function passOn(book: CardBook, no: number, { amount, kind }: Omit<TakingBack, 'now'>): void {
   let left = amount
-  for (const standIn of book.card.lots.find((lot) => lot.no === no)?.standIns ?? []) {
-    const part = Math.min(left, standIn.amount)
-    if (part === 0 || !book.card.lots.some((lot) => lot.no === standIn.lot)) continue
+  for (const { lot: by } of standInsOf(book.card, no)) {
+    const part = Math.min(left, owedTo(book.card, no, by))
+    if (part === 0 || !book.card.lots.some((lot) => lot.no === by)) continue
     book.take([{ lot: no, amount: part }], kind)
-    book.giveBack([{ lot: standIn.lot, amount: part }], kind)
-    book.standIn(no, standIn.lot, -part)
+    book.giveBack([{ lot: by, amount: part }], kind)
+    book.standIn(no, by, -part)
+    passOn(book, by, { amount: part, kind })
     left -= part
   }
 }
+
+/** How long, and from when on, balance can still be used that comes back to an expired lot. */
+export interface Grace {
+  readonly now: Instant
+  readonly until: Instant
+}
+
+/**
+ * The same with a grace: whichever lot it comes back to at last, if that has expired meanwhile it gets a lot of its own, for so
+ * long. What had expired of it stays gone.
+ */
+export function giveBackInGrace(
+  book: CardBook,
+  no: number,
+  { amount, kind }: Omit<TakingBack, 'now'>,
+  grace: Grace,
+): void {
+  let left = amount
+  for (const { lot: by } of standInsOf(book.card, no)) {
+    const part = Math.min(left, owedTo(book.card, no, by))
+    if (part === 0 || !book.card.lots.some((lot) => lot.no === by)) continue
+    book.standIn(no, by, -part)
+    giveBackInGrace(book, by, { amount: part, kind }, grace)
+    left -= part
+  }
+  const lot = book.card.lots.find((one) => one.no === no)
+  if (left === 0 || !lot) return
+  const { valueType, bucket, returnRelated } = lot
+  if (!isLotExpired(lot, grace.now)) book.giveBack([{ lot: no, amount: left }], kind)
+  else book.issue({ valueType, bucket, amount: left, returnRelated, expiresAt: grace.until }, kind)
+}
+
+const standInsOf = (card: Card, no: number) => card.lots.find((lot) => lot.no === no)?.standIns ?? []
+
+/** What another lot has given in the stead of one, and not got back. */
+const owedTo = (card: Card, no: number, by: number): Minor =>
+  standInsOf(card, no).find(({ lot }) => lot === by)?.amount ?? 0
 
 /**
  * The ledger rows of a call without what it passed on: that belonged to the lots that had given, whatever becomes of the
@@ -97,21 +141,49 @@ export function withoutPassedOn<T extends Posting>(postings: readonly T[], stand
 }
 
 /**
- * Undoes that other lots gave in a lot's stead, after they were given back. What had come back to them meanwhile, because
- * the spending was undone, belongs to the lot itself.
+ * The ledger rows of a call that took from other lots in the stead of one. What came back to those meanwhile, because the
+ * spending was undone, they must not get again: that belongs to the lot itself. `owed` says what they have not got back.
  */
-export function endStandIn(book: CardBook, { lot: no, by, amount }: StandIn, kind: MutationType): void {
-  const noted = book.card.lots.find((lot) => lot.no === no)?.standIns?.find((one) => one.lot === by)?.amount ?? 0
-  const ended = Math.min(noted, amount)
-  if (ended !== 0) book.standIn(no, by, -ended)
-  const giver = book.card.lots.find((lot) => lot.no === by)
-  const owed = Math.min(amount - ended, giver ? freeOf(giver) : 0)
-  if (owed <= 0) return
-  book.take([{ lot: by, amount: owed }], kind)
-  book.giveBack([{ lot: no, amount: owed }], kind)
+export function withoutRepaid<T extends Posting>(
+  postings: readonly T[],
+  standIns: readonly StandIn[],
+  owed: (standIn: StandIn) => Minor,
+): T[] {
+  const rows = [...postings]
+  const met = new Map<string, Minor>()
+  for (const standIn of standIns) {
+    if (standIn.amount <= 0) continue
+    const key = `${standIn.cardId} ${standIn.lot} ${standIn.by}`
+    const still = Math.min(standIn.amount, Math.max(0, owed(standIn) - (met.get(key) ?? 0)))
+    met.set(key, (met.get(key) ?? 0) + still)
+    redirect(rows, standIn, standIn.amount - still)
+  }
+  return rows.filter(({ amount, held }) => amount !== 0 || held !== 0)
 }
 
-/** What has expired of the lot and was not counted as taken back yet; what a hold keeps has not expired. */
+/** Puts so much of what was taken from the lot that stood in down to the one that it stood in for. */
+function redirect<T extends Posting>(rows: T[], { cardId, lot, by }: StandIn, repaid: Minor): void {
+  let left = repaid
+  for (const [index, row] of rows.entries()) {
+    if (left === 0) return
+    if (row.cardId !== cardId || row.lot !== by || row.amount >= 0 || row.held !== 0) continue
+    const part = Math.min(left, -row.amount)
+    rows[index] = { ...row, amount: row.amount + part }
+    rows.push({ ...row, lot, amount: -part })
+    left -= part
+  }
+}
+
+/** Other lots no longer give in the stead of one: what they have not got back yet, they get now. */
+export function endStandIn(book: CardBook, { lot: no, by, amount }: StandIn): void {
+  const ended = Math.min(owedTo(book.card, no, by), amount)
+  if (ended !== 0) book.standIn(no, by, -ended)
+}
+
+/**
+ * What has expired of the lot, or a repair has taken from it, and was not counted as taken back yet; what a hold keeps has
+ * not expired.
+ */
 function unsettled(card: Card, made: Undoable, now: Instant): Minor {
   const lot = findLot(card, made)
   return Math.max(0, (lot ? expiredOf(lot, now) : 0) + (made.moved?.expired ?? 0))

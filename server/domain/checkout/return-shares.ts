@@ -43,25 +43,46 @@ type OverReturn =
   | { readonly kind: 'units'; readonly sku: string; readonly bought: Micro; readonly returned: Micro }
   | { readonly kind: 'value'; readonly bought: Minor; readonly returned: Minor }
 
+/** A sale, what came back of it before, and what comes back now. */
+export interface ReturnSpan {
+  readonly before: readonly ReturnedGoods[]
+  readonly now: ReturnedGoods
+}
+
+/** What a sale and its returns come to, found once for all that is asked of them. */
+export interface ReturnsInAll extends Pick<ReturnShares, 'value' | 'full' | 'over'> {
+  readonly sale: SoldLines
+  readonly lines: ReturnedLines
+  /** What all returns are worth. */
+  readonly valueInAll: Ratio
+}
+
+export function sumUpReturns(sale: SoldLines, { before, now }: ReturnSpan): ReturnsInAll {
+  const earlier = sumReturns(before)
+  const all = sumReturns([...before, now])
+  const lines = findReturnedLines(sale, all.products)
+  const linesBefore = now.products.length === 0 ? lines : findReturnedLines(sale, earlier.products)
+  const valueInAll = addMinor(lines.value, all.additional)
+  const over = findOverReturn(sale, all, valueInAll)
+  return {
+    sale,
+    lines,
+    valueInAll,
+    value: round(valueInAll) - round(addMinor(linesBefore.value, earlier.additional)),
+    full: isFull(sale, lines, all.additional),
+    ...(over ? { over } : {}),
+  }
+}
+
 /**
  * How much of each mutation a return takes back. What is taken back so far is always the half-up rounded share of the
  * whole, so returning everything takes back exactly everything, in however many steps.
  */
-export function shareReturn(
-  sale: SoldLines,
-  mutations: readonly GivenMutation[],
-  { before, now }: { readonly before: readonly ReturnedGoods[]; readonly now: ReturnedGoods },
-): ReturnShares {
-  const earlier = sumReturns(before)
-  const all = sumReturns([...before, now])
-  const lines = findReturnedLines(sale, all.products)
-  const value = addMinor(lines.value, all.additional)
-  const full = isFull(sale, lines, all.additional)
-  const over = findOverReturn(sale, all, value)
-  const valueBefore = addMinor(findReturnedLines(sale, earlier.products).value, earlier.additional)
+export function shareReturn(inAll: ReturnsInAll, mutations: readonly GivenMutation[]): ReturnShares {
+  const { sale, lines, valueInAll, value, full, over } = inAll
   return {
     takeBack: mutations.map((mutation) => takeBackOf(mutation, shareOf(mutation))),
-    value: round(value) - round(valueBefore),
+    value,
     full,
     ...(over ? { over } : {}),
   }
@@ -70,8 +91,8 @@ export function shareReturn(
     if (full) return { over: 1n, under: 1n }
     if (of !== 'checkout') return by === 'value' ? valueShare(sale, lines, of) : unitShare(sale, lines, of)
     if (sale.total === 0) return { over: 0n, under: 1n }
-    const whole = value.under * BigInt(sale.total)
-    return { over: smaller(value.over, whole), under: whole }
+    const whole = valueInAll.under * BigInt(sale.total)
+    return { over: smaller(valueInAll.over, whole), under: whole }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Minor } from '../../ground/kernel/money.ts'
-import { commonUnder, type Micro, oneUnit, powerOfTen, shareOver, smaller, sum, underOf } from './exact.ts'
+import { commonUnder, type Micro, oneUnit, powerOfTen, shareOver, sum, underOf } from './exact.ts'
+import { LinePlaces } from './line-places.ts'
 
 /** A checkout as it was sold; a Basket is one. `value` is the line's share of the total, before discounts. */
 export interface SoldLines {
@@ -52,49 +53,31 @@ export interface ReturnedLines {
  * their line best, so the order and the number of returns make no difference.
  */
 export function findReturnedLines(sale: SoldLines, products: readonly ReturnedProduct[]): ReturnedLines {
-  const units = sale.lines.map(() => 0n)
+  const places = new LinePlaces(sale.lines)
   const precise = products.filter((product) => product.sequenceId !== undefined || product.unitPrice !== undefined)
-  const astray = precise.toSorted(byPrecision).flatMap((product) => put(product, isExactly(product)))
+  const astray = precise.toSorted(byPrecision).flatMap((product) => {
+    const left = places.put(product.quantity, product)
+    return left > 0n ? [{ ...product, quantity: left }] : []
+  })
   const loose = products.filter((product) => product.sequenceId === undefined && product.unitPrice === undefined)
-  for (const product of [...loose, ...astray.filter(isUnpriced)]) put(product, isSameSku(product))
-  const atLinePrice = [...units]
+  for (const { sku, quantity } of [...loose, ...astray.filter(isUnpriced)]) places.put(quantity, { sku })
+  const atLinePrice = [...places.units]
   let priced = 0n
   const pricedOf = new Map<number, bigint>()
-  for (const product of astray) {
-    if (product.unitPrice === undefined) continue
-    priced += product.quantity * product.unitPrice
-    const before = [...units]
-    for (const left of put(product, isSameLine(product))) put(left, isSameSku(product))
-    for (const [index, back] of units.entries()) {
-      const placed = back - (before[index] ?? 0n)
-      if (placed > 0n) pricedOf.set(index, (pricedOf.get(index) ?? 0n) + placed * product.unitPrice)
-    }
+  for (const { sku, sequenceId, unitPrice, quantity } of astray) {
+    if (unitPrice === undefined) continue
+    priced += quantity * unitPrice
+    const note = (line: number, units: Micro) => void pricedOf.set(line, (pricedOf.get(line) ?? 0n) + units * unitPrice)
+    places.put(places.put(quantity, { sku, sequenceId }, note), { sku }, note)
   }
-  const value = worthOf(sale, atLinePrice)
   return {
-    units,
-    value: add(value, toMinorRatio(priced, sale.scale)),
+    units: places.units,
+    value: add(worthOf(sale, atLinePrice), toMinorRatio(priced, sale.scale)),
     valueOf: (lines) => {
-      const meant = new Set(lines)
-      const ofMeant = atLinePrice.map((back, index) => (meant.has(index) ? back : 0n))
       const otherwise = sum(lines.map((line) => pricedOf.get(line) ?? 0n))
-      return add(worthOf(sale, ofMeant), toMinorRatio(otherwise, sale.scale))
+      return add(worthOf(sale, atLinePrice, new Set(lines)), toMinorRatio(otherwise, sale.scale))
     },
-    worth: worthOf(sale, units),
-  }
-
-  /** Fills the lines in their order; answers what found no place. */
-  function put(product: ReturnedProduct, isMeant: (line: SoldLine) => boolean): ReturnedProduct[] {
-    let left = product.quantity
-    for (const [index, line] of sale.lines.entries()) {
-      if (left === 0n) break
-      if (!isMeant(line)) continue
-      const back = units[index] ?? 0n
-      const fits = smaller(left, line.quantity - back)
-      units[index] = back + fits
-      left -= fits
-    }
-    return left > 0n ? [{ ...product, quantity: left }] : []
+    worth: worthOf(sale, places.units),
   }
 }
 
@@ -107,23 +90,13 @@ function byPrecision(a: ReturnedProduct, b: ReturnedProduct): number {
 
 const isUnpriced = (product: ReturnedProduct) => product.unitPrice === undefined
 
-function isSameSku({ sku }: ReturnedProduct) {
-  return (line: SoldLine) => line.sku === sku
-}
-
-function isSameLine({ sku, sequenceId }: ReturnedProduct) {
-  return (line: SoldLine) => line.sku === sku && line.sequenceId === sequenceId
-}
-
-function isExactly({ sku, sequenceId, unitPrice }: ReturnedProduct) {
-  return (line: SoldLine) =>
-    line.sku === sku &&
-    (sequenceId === undefined || line.sequenceId === sequenceId) &&
-    (unitPrice === undefined || line.unitPrice === unitPrice)
-}
-
-function worthOf(sale: SoldLines, units: readonly Micro[]): Ratio {
-  return sumShares(sale.lines.map((line, index) => ({ ...line, units: units[index] ?? 0n })))
+/** Of all lines or of some, so many units of each. */
+function worthOf({ lines }: SoldLines, units: readonly Micro[], some: Iterable<number> = lines.keys()): Ratio {
+  const shares = Iterator.from(some).flatMap((index) => {
+    const line = lines[index]
+    return line ? [{ value: line.value, quantity: line.quantity, units: units[index] ?? 0n }] : []
+  })
+  return sumShares([...shares])
 }
 
 /** The sum of value * units / quantity. */

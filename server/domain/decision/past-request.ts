@@ -38,6 +38,10 @@ export interface PastLot extends Lot {
 export interface RequestDetail {
   /** The user of the portal who made it. */
   readonly user?: string
+  /** The key that it was made with: of a locking setup and of an allocation, of which their callers may ask for more. */
+  readonly key?: string
+  /** Of an allocation that told a pin: by which one knows whether the card still has it. */
+  readonly pinMark?: string
   /** The user who approved it, where a second person was needed. */
   readonly approvedBy?: string
   readonly merchantName?: string
@@ -45,6 +49,8 @@ export interface RequestDetail {
   readonly customMutationType?: string
   readonly suspensionReason?: string
   readonly newStatus?: string
+  /** It was given as goodwill: nobody paid for it. */
+  readonly isGoodwill?: true
   /** It was an issuance of a negative amount: it took balance away, and paid nothing. */
   readonly negativeIssue?: true
   /** The status that a void of this allocation restores. */

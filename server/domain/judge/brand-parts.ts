@@ -143,8 +143,11 @@ export const brandParts: {
       approvals: governing,
       publish: governing,
       secondFactor: governing,
+      findCustomers: governing,
       testRecipients: governing,
     },
   },
+  // It says what everything that campaigns give costs: who judges campaigns by it does not set it in passing.
+  promotions: { inside: { worth: limits } },
   campaigns: marketing,
 }

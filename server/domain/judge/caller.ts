@@ -1,4 +1,5 @@
 import type { KeyRights } from '../brand/keys/rights.ts'
+import type { ForeseenShare } from './given-limit.ts'
 import type { Permission } from './permissions.ts'
 
 /** Whoever changes a brand: every door says who it is. */
@@ -40,6 +41,13 @@ export interface KeptVerdict {
   readonly by: Exclude<Caller, EarlierCaller>
   /** The parts that it touched when it was judged. */
   readonly parts: readonly string[]
+  /** What campaigns would have given with it, by the state of the brand then. */
+  readonly foreseen?: KeptShare
+}
+
+/** What was foreseen, and for which version of the brand. */
+export interface KeptShare extends ForeseenShare {
+  readonly version: number
 }
 
 export const operator: OperatorCaller = { kind: 'operator' }

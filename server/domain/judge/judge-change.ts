@@ -5,6 +5,7 @@ import { type PartRule, stock } from './brand-parts.ts'
 import type { Caller, KeptVerdict } from './caller.ts'
 import { changedKeys } from './changed-keys.ts'
 import { givableBy } from './givable.ts'
+import { type ForeseenShare, findGivenObjection } from './given-limit.ts'
 import { givenSecrets } from './given-secrets.ts'
 import { loosenedParts } from './loosened.ts'
 import type { Objection, Why } from './objection.ts'
@@ -20,6 +21,8 @@ export type Verdict =
       readonly parts: readonly string[]
       /** It lets people do more by hand, and the brand has nobody else who could have approved that. */
       readonly isLoosenedAlone?: boolean
+      /** Campaigns give more than the brand's limit, or nobody knows, and there is nobody else who could have approved that. */
+      readonly isGivenAlone?: boolean
     }
   | { readonly kind: 'forbidden'; readonly objections: readonly Objection[] }
   | { readonly kind: 'owed'; readonly owed: Owed; readonly objections: readonly Objection[] }
@@ -30,6 +33,12 @@ export interface BrandChange {
   readonly after: BrandDocument
   /** Whether it makes cards. */
   readonly makesCards?: boolean
+  /** The version before the current one, where an undo matters. */
+  readonly previous?: BrandDocument | undefined
+  /** What campaigns would have given with it; absent: nobody knows. */
+  readonly foreseen?: ForeseenShare | undefined
+  /** Whether it goes back to an earlier version. */
+  readonly isRollback?: boolean
 }
 
 /** Whether somebody may make a change: by what it does to the brand, whatever was asked for and wherever. */
@@ -42,13 +51,35 @@ export function judgeChange(caller: Caller, change: BrandChange): Verdict {
     ...lackingOf(caller, touched),
     ...reserved(caller, change),
     ...excessive(caller, change),
-    ...(caller.kind === 'key' ? loosenedBy(change, touched).map(byKeyLoosened) : []),
+    ...(caller.kind === 'key' ? loosenedBy(change, touched, 'key').map(byKeyLoosened) : []),
+    ...(caller.kind === 'key' ? overGiving(change) : []),
   ]
   if (lacking.length > 0) return { kind: 'forbidden', objections: lacking }
   const owed = caller.kind === 'user' ? owedBy(caller, change, touched) : undefined
   if (owed) return owed
+  const over = caller.kind === 'user' && !caller.isSeconded ? overGiving(change) : []
+  const held = caller.kind === 'user' && over.length > 0 ? heldBy(caller, over) : undefined
+  if (held) return held
   const isLoosenedAlone = caller.kind === 'user' && !caller.isSeconded && loosenedBy(change, touched).length > 0
-  return { kind: 'allowed', parts, ...(isLoosenedAlone && { isLoosenedAlone }) }
+  return {
+    ...{ kind: 'allowed', parts },
+    ...(isLoosenedAlone && { isLoosenedAlone }),
+    ...(over.length > 0 && { isGivenAlone: true }),
+  }
+}
+
+/** Whoever could approve it for others, and has nobody else, decides alone, once they have confirmed who they are. */
+function heldBy({ isAlone, isConfirmed, permissions }: User, over: readonly Objection[]): OwedVerdict | undefined {
+  if (!isAlone || !permissions.includes('changes.approve'))
+    return { kind: 'owed', owed: 'secondPerson', objections: over }
+  const proof = ({ path }: Objection) => against(path, { kind: 'proof' })
+  return isConfirmed ? undefined : { kind: 'owed', owed: 'proof', objections: over.map(proof) }
+}
+
+/** More than the brand lets one person have campaigns give. A key has no second person. */
+function overGiving(change: BrandChange): readonly Objection[] {
+  const why = findGivenObjection(change)
+  return why ? [against('campaigns', why)] : []
 }
 
 const against = (path: string, why: Why): Objection => ({ path, why })
@@ -64,14 +95,19 @@ export function judgeGivenSecrets(caller: Caller, file: BrandFile): Verdict | un
 }
 
 /**
- * Whether somebody may take back a change that waits: whoever may not make it may not keep it from happening either. Of one that an
- * earlier version kept, nobody knows what it touches.
+ * Whether somebody may take back a change that waits: whoever may not make it may not keep it from happening either. A key that
+ * only cancels makes none. Of one that an earlier version kept, nobody knows what it touches.
  */
 export function judgeCancelling(caller: Asking, parts: readonly string[]): Verdict {
   const touched = parts.map((part) => ({ part, path: part, rule: ruleOf(part) }))
-  const objections = lackingOf(caller, touched)
+  const lacking = lackingOf(caller, touched)
+  const makesNone = caller.kind === 'key' && !coversScope(caller.rights.scope, scheduling)
+  const objections = makesNone ? [...lacking, against('scope', { kind: 'scope', wanted: scheduling })] : lacking
   return objections.length > 0 ? { kind: 'forbidden', objections } : { kind: 'allowed', parts }
 }
+
+/** What a key calls to have a change wait. */
+const scheduling = ['applyBrand'] as const
 
 /** Cards that a file lists are kept elsewhere than in the document. */
 function allTouched({ before, after, makesCards = false }: BrandChange): readonly TouchedPart[] {
@@ -128,8 +164,12 @@ const givesMore: { readonly [Kind in Asking['kind']]: Why } = {
 }
 
 /** What lets people do more by hand than before. */
-function loosenedBy({ before, after }: BrandChange, touched: readonly TouchedPart[]): readonly TouchedPart[] {
-  const loosened = loosenedParts(before, after)
+function loosenedBy(
+  { before, after }: BrandChange,
+  touched: readonly TouchedPart[],
+  by: Asking['kind'] = 'user',
+): readonly TouchedPart[] {
+  const loosened = loosenedParts(before, after, by)
   return touched.filter(({ part }) => loosened.includes(part))
 }
 

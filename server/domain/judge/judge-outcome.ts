@@ -55,6 +55,8 @@ export interface Moving {
   readonly undone: readonly UndoneCall[]
   /** Whether it ends a card that its owner could use: that is something, even if nothing is on it. */
   readonly endsUse?: boolean
+  /** How many coupons of unknown worth are in the sums, each as what may be given at once. */
+  readonly openCoupons?: number
 }
 
 /** What a limit is counted by: a user, what it limits, and a day of the brand. */
@@ -71,6 +73,8 @@ export interface Exceeding {
   readonly limit: Sums
   /** Whether it is too much only together with what they did today. */
   readonly isADay: boolean
+  /** How many coupons of unknown worth it counts. */
+  readonly openCoupons?: number
 }
 
 export type OutcomeObjection =
@@ -105,7 +109,7 @@ const object = (objection: OutcomeObjection): OutcomeVerdict => ({ kind: 'object
 
 /** Whether a call by hand may be carried out: by everything that its decided outcome does, before it is stored. */
 export function judgeOutcome(user: HandUser, moving: Moving, at: JudgedAt): OutcomeVerdict {
-  const { measure, sums, undone, endsUse = false } = moving
+  const { measure, sums, undone, endsUse = false, openCoupons = 0 } = moving
   const elsewhere = findElsewhere(user, undone)
   if (elsewhere) return elsewhere
   const isOwn = undone.length > 0 && undone.every((call) => isOwnAndRecent(call, user, at.now))
@@ -116,7 +120,7 @@ export function judgeOutcome(user: HandUser, moving: Moving, at: JudgedAt): Outc
   // What somebody may give alone they may also take back alone, as long as it was they who gave it.
   const isOwnUndo = measure.action === 'void' && isOwn
   const limit = isOwnUndo ? widest(usual, limitOf(at.brand, user.hand.role, 'issue')) : usual
-  return judgeLimit(user, { measure, sums, limit }, at)
+  return judgeLimit(user, { measure, sums, limit, openCoupons }, at)
 }
 
 function findElsewhere({ locations }: HandUser, undone: readonly UndoneCall[]): OutcomeVerdict | undefined {
@@ -133,20 +137,22 @@ interface Measured {
   readonly measure: HandMeasure
   readonly sums: Sums
   readonly limit: HandLimit
+  readonly openCoupons?: number
 }
 
-function judgeLimit(user: HandUser, { measure, sums, limit }: Measured, at: JudgedAt): OutcomeVerdict {
+function judgeLimit(user: HandUser, { measure, sums, limit, openCoupons = 0 }: Measured, at: JudgedAt): OutcomeVerdict {
   const { action, isPrelude } = measure
   const day = dayOf(user.name, action, at)
   // What comes to nothing and is judged all the same needs a limit: whoever has none does not do it alone.
   const isAboveOnce = isAbove(sums, limit.once) || (isNothing(sums) && isNothing(limit.once))
-  if (isAboveOnce && !mayPass(user, at)) return beyond(user, { action, sums, limit: limit.once, isADay: false }, at)
+  if (isAboveOnce && !mayPass(user, at))
+    return beyond(user, { action, sums, limit: limit.once, isADay: false, openCoupons }, at)
   const today = at.today(day)
   if (!today) return { kind: 'day', day }
   const isAboveDay = isAbove(plus(today, sums), limit.perDay)
   const adds = isPrelude ? {} : { adds: day }
   if (!isAboveOnce && !isAboveDay) return { kind: 'allowed', ...adds }
-  const exceeding = { action, sums, limit: isAboveOnce ? limit.once : limit.perDay, isADay: !isAboveOnce }
+  const exceeding = { action, sums, limit: isAboveOnce ? limit.once : limit.perDay, isADay: !isAboveOnce, openCoupons }
   return mayPass(user, at) ? { kind: 'allowed', ...adds, passes: exceeding } : beyond(user, exceeding, at)
 }
 

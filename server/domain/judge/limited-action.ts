@@ -5,6 +5,9 @@ interface HandRequest {
   readonly action?: string
   readonly isAccountingAdjustment?: boolean
   readonly isCashout?: boolean
+  readonly newAllowedCards?: readonly string[]
+  readonly newCustomTags?: readonly string[]
+  readonly usedCouponResets?: string
 }
 
 /** A limit that a call by hand is measured by, and what of its outcome counts. */
@@ -14,11 +17,14 @@ export interface HandMeasure {
   readonly counts: 'given' | 'changed'
   /** It only prepares what is done by another call: that one adds to the day. */
   readonly isPrelude?: true
+  /** It hands coupons out by itself: those whose worth nobody can tell count, too. */
+  readonly givesCoupons?: true
 }
 
 const voiding: HandMeasure = { action: 'void', counts: 'changed' }
 const returning: HandMeasure = { action: 'return', counts: 'given' }
 const triggering: HandMeasure = { action: 'issue', counts: 'given' }
+const handingOut: HandMeasure = { ...triggering, givesCoupons: true }
 
 /** How a call by hand is measured; undefined for what anybody at a counter may do without limit. */
 export function measureOf(operation: string, request: object): HandMeasure | undefined {
@@ -27,14 +33,18 @@ export function measureOf(operation: string, request: object): HandMeasure | und
     case 'voidTransaction':
       return voiding
     case 'returnMerchandise':
-      return returning
+      // Whoever says so gets the sale's coupons back, however little of it is returned.
+      return asked.usedCouponResets === 'Always' ? { ...returning, givesCoupons: true } : returning
     case 'triggerCampaignRule':
+    case 'allocateCoupon':
+      return handingOut
+    case 'couponDetails':
+      return measureOfCoupon(asked)
     // An offer is as good as what it takes off.
     case 'addPersonalOffer':
     // What rules give because of them is given by whoever causes it.
     case 'allocate':
     case 'allocateChildCard':
-    case 'allocateCoupon':
     case 'updateAccount':
       return triggering
     case 'transfer':
@@ -44,6 +54,11 @@ export function measureOf(operation: string, request: object): HandMeasure | und
     default:
       return undefined
   }
+}
+
+/** A coupon that can be used again, by other customers than before or for more, is given once more. */
+function measureOfCoupon({ action, newAllowedCards, newCustomTags }: HandRequest): HandMeasure | undefined {
+  return action === 'unuse' || newAllowedCards || newCustomTags ? handingOut : undefined
 }
 
 /** What is transferred out waits, and what is transferred in has moved. */

@@ -40,7 +40,7 @@ const usualLimits: { readonly [Role in PortalRole]?: RoleLimits } = {
 }
 
 /** Where the file says nothing of a day: so many times as much as at once. */
-const timesADay = 10n
+export const timesADay = 10n
 
 interface GivenSums {
   readonly money?: number | undefined

@@ -33,6 +33,10 @@ const dictionary: { readonly [L in Language]: Words } = {
     draft: () => 'are changed by a draft that somebody else approves: make one, and send it to review',
     approval: () => 'somebody else has to approve this change: ask for it',
     loosens: () => 'people could do more by hand than before: somebody else has to approve this change: ask for it',
+    aboveGiven: ({ percent, limit }) =>
+      `with this, campaigns would have given ${shareWords(percent, 'en')} of the last month's sales, and the brand's limit is ${shareWords(limit, 'en')}: somebody else has to approve it`,
+    unforeseen: ({ limit }) =>
+      `the brand lets campaigns give ${shareWords(limit, 'en')} of sales, and what this would have given is not known for the state that it is in now: make a draft, wait for what it would have done in the last 30 days, and publish it then, or let somebody else approve it`,
   },
   de: {
     somePlaces: () => 'kann niemand ändern, der nur für einige Standorte da ist',
@@ -50,5 +54,14 @@ const dictionary: { readonly [L in Language]: Words } = {
     approval: () => 'jemand anders muss diese Änderung freigeben: bitten Sie darum',
     loosens: () =>
       'von Hand wäre mehr erlaubt als zuvor: jemand anders muss diese Änderung freigeben: bitten Sie darum',
+    aboveGiven: ({ percent, limit }) =>
+      `damit hätten Kampagnen ${shareWords(percent, 'de')} vom Umsatz des letzten Monats gegeben, und die Grenze der Marke ist ${shareWords(limit, 'de')}: jemand anders muss es freigeben`,
+    unforeseen: ({ limit }) =>
+      `Kampagnen dürfen bei dieser Marke ${shareWords(limit, 'de')} vom Umsatz geben, und was dies gegeben hätte, ist für den jetzigen Stand nicht bekannt: machen Sie einen Entwurf, warten Sie ab, was er in den letzten 30 Tagen bewirkt hätte, und veröffentlichen Sie ihn dann, oder lassen Sie es jemand anders freigeben`,
   },
+}
+
+/** "20 %" */
+function shareWords(percent: number, language: Language): string {
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(percent)} %`
 }

@@ -1,4 +1,5 @@
 import type { OperationName } from '../brand/keys/scope.ts'
+import type { GivenObjection } from './given-limit.ts'
 import type { Permission } from './permissions.ts'
 
 /** Why somebody may not change a part of the brand. What is said of it is in objection-words.ts. */
@@ -16,6 +17,7 @@ export type Why =
   | { readonly kind: 'approval' }
   /** People could do more by hand, and there is somebody who could approve that. */
   | { readonly kind: 'loosens' }
+  | GivenObjection
 
 /** What stands against a change, and where in the file. */
 export interface Objection {

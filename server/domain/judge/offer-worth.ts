@@ -19,7 +19,7 @@ export function worthOfOffers(offers: readonly GivenOffer[], brand: Brand): Sums
   return { money: worths.reduce((sum, one) => sum + one, 0n), points: 0n }
 }
 
-function dearest(amount: number, brand: Brand): bigint {
+export function dearest(amount: number, brand: Brand): bigint {
   const currencies = new Set([brand.currency, ...[...brand.locations.values()].map(({ currency }) => currency)])
   const worths = [...currencies].map((currency) => inMain(toMillionths(amount), { scale: 6, currency }, brand))
   return worths.reduce((most, one) => (one > most ? one : most), 0n)

@@ -93,6 +93,7 @@ export const operationRights: { readonly [Name in OperationName]: OperationRight
   errandLookup: over('jobs.see'),
   startErrand: over('jobs.manage'),
   cancelErrand: over('jobs.manage'),
+  startRepair: { ...over('campaigns.change'), orAny: ['cards.adjust'] },
 
   listKeys: over('keys.manage'),
   createKey: confirmed('keys.manage'),

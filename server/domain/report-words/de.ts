@@ -25,8 +25,9 @@ export const de: ReportWords = {
     },
     campaigns: {
       question: 'Was haben unsere Kampagnen getan?',
-      tells: 'Besuche, Kunden, Rabatte, gegebene und später eingelöste Werte, Kosten eines Besuchs.',
-      how: 'Abzüglich dessen, was Stornos und Rückgaben zurücknahmen. Eingelöst: in dieser Zeit, von allem, was die Kampagne je gab. Punkte und Stempel haben keinen Preis und zählen nicht zu den Kosten.',
+      tells:
+        'Berührte Verkäufe, Kunden, Kosten im Ganzen und je Verkauf, Rabatte, gegebene und später eingelöste Werte.',
+      how: 'Abzüglich dessen, was Stornos und Rückgaben zurücknahmen. Eingelöst: in dieser Zeit, von allem, was die Kampagne je gab. Kosten zählen Punkte, Sterne und Stempel zu ihrem Wert, sobald sie gegeben werden; Guthaben, das eine Kampagne dafür nahm, wird abgezogen. Ein Verkauf, den zwei Kampagnen berührten, zählt bei beiden.',
     },
     lift: {
       question: 'Was haben unsere Kampagnen gebracht?',
@@ -54,6 +55,12 @@ export const de: ReportWords = {
         'Aufrufe jeder Filiale oder Person nach Art, und wer ungewöhnlich viele Stornos, Rückgaben, Korrekturen oder falsche PINs hat.',
       how: 'Fällt auf: mindestens 5 Fälle und mindestens das Dreifache des mittleren Anteils. Es ist ein Grund hinzusehen, kein Beweis.',
     },
+    'by-hand': {
+      question: 'Wer hat am meisten von Hand gegeben?',
+      tells:
+        'Was alle im Portal gegeben haben: bei Verkäufen, aufgeladen, aus Kulanz, mit Rückgaben, rückgängig gemacht und berichtigt.',
+      how: 'Jede Änderung eines Guthabens, die jemand im Portal gemacht hat, steht in höchstens einer Spalte. Rückgaben, rückgängig und berichtigt: gegeben weniger genommen. Einlösungen und Umbuchungen zwischen Karten stehen in keiner. Die Gründe stehen im Protokoll.',
+    },
     retention: {
       question: 'Wer kommt wieder?',
       tells: 'Kunden nach dem Monat ihres ersten Kaufs, und der Anteil, der später wieder kaufte.',
@@ -75,13 +82,17 @@ export const de: ReportWords = {
     variant: 'Variante',
     employee: 'Person',
     discounts: 'Rabatte',
-    costPerVisit: 'Kosten eines Besuchs',
     given: 'Gegeben:',
     redeemed: 'Später eingelöst:',
     open: 'Noch offen:',
     month: 'Monat',
   },
   columns: {
+    person: 'Person',
+    sold: 'Bei Verkäufen gegeben',
+    loaded: 'Aufgeladen',
+    goodwill: 'Kulanz',
+    undone: 'Rückgängig gemacht',
     valueType: 'Wert',
     program: 'Programm',
     group: 'Gruppe',
@@ -110,9 +121,10 @@ export const de: ReportWords = {
     campaign: 'Kampagne',
     rule: 'Regel',
     variant: 'Variante',
-    fired: 'Ausgelöst',
-    visits: 'Besuche',
+    fired: 'Gegeben (Mal)',
+    visits: 'Berührte Verkäufe',
     customers: 'Kunden',
+    costPerSale: 'Kosten je Verkauf',
     side: 'Seite',
     against: 'Gegenüber',
     measure: 'Maß',

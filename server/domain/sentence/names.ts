@@ -1,5 +1,6 @@
 import { listIn, type Raw, rawIn, textIn } from '../brand/facts/draft.ts'
 import type { SentenceNoun, SentenceSource } from '../brand/facts/telling.ts'
+import { displayIn } from '../brand/value-names.ts'
 
 /** The names of everything in a brand file, as it was read or as a draft has it. */
 export function namesIn(file: unknown): SentenceSource['nameOf'] {
@@ -32,8 +33,12 @@ function addLocation({ id, name, terminals, employees }: Raw, add: Add): void {
 
 function addProgram({ id, name, valueTypes, cardSets, tiers }: Raw, add: Add): void {
   add('program', id, name)
-  for (const { balanceType, balanceCode, display } of listIn(valueTypes).map(rawIn))
-    add('valueType', [textIn(balanceType), textIn(balanceCode)].filter((part) => part !== undefined).join(' '), display)
+  for (const { balanceType, balanceCode, display } of listIn(valueTypes).map(rawIn)) {
+    const valueType = [textIn(balanceType), textIn(balanceCode)].filter((part) => part !== undefined).join(' ')
+    const { one, other } = displayIn(display) ?? {}
+    add('valueType', valueType, other)
+    add('oneOfValueType', valueType, one)
+  }
   for (const set of listIn(cardSets).map(rawIn)) add('cardSet', set.id, set.name)
   for (const level of listIn(rawIn(tiers).levels).map(rawIn)) add('tierLevel', level.id, level.name)
 }

@@ -88,10 +88,6 @@ function calledWords(id: unknown, nameOf: (id: string) => string | undefined): s
   return uuidForm.test(text) ? gap : spoken(text)
 }
 
-/** `Stars` is `Star`; names that are no plural by their look stay. */
-export const singular = (name: string): string =>
-  /[a-z]s$/.test(name) && !/(ss|us|is)$/.test(name) ? name.slice(0, -1) : name
-
 const regions = {
   en: new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }),
   de: new Intl.DisplayNames('de', { type: 'region', fallback: 'code' }),

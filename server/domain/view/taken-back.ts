@@ -1,8 +1,9 @@
 import type { CallType } from '../../ground/kernel/call-type.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
 import type { Language } from '../../ground/kernel/language.ts'
-import { formatMinor } from '../../ground/kernel/money.ts'
+import { formatMinor, toJsonNumber } from '../../ground/kernel/money.ts'
 import type { Brand } from '../brand/brand.ts'
+import { valueNameFor } from '../brand/value-names.ts'
 import { subtrackOf } from '../card/card.ts'
 import { wordsIn } from '../explanation/words/words-in.ts'
 import type { PastPosting } from './past-mutations.ts'
@@ -39,6 +40,7 @@ export function takenBackWords(
       formatMinor(Math.abs(sum), valueType.scale),
       nameOf(valueType),
       subtrackOf(valueType, first.bucket),
+      valueType.display && valueNameFor(valueType, toJsonNumber(Math.abs(sum), valueType.scale)),
     )
     const whose = own.includes(first.cardId) ? 'own' : 'other'
     return sum < 0 ? words.taken[whose](what) : words.given[whose](what)

@@ -25,6 +25,8 @@ export interface Visitor {
   readonly confirmedAt: Instant
   /** Whether they still have to show, or to set up, a second factor before anything else. */
   readonly owes?: 'secondFactor' | 'newFactor'
+  /** The device on which they logged in by a PIN; absent: they logged in by more than that. */
+  readonly deviceId?: string
 }
 
 /** Whom a session's token belongs to. */

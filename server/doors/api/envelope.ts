@@ -10,6 +10,8 @@ export interface WireRefusal extends Refusal {
   readonly original?: RequestRef
   /** With error 3: whether that call was the same one, with the same operation and body. */
   readonly matches?: boolean
+  /** With error 113, to the key that locked the card. */
+  readonly lockedBy?: { readonly setupTransactionId: RequestRef; readonly until: string }
   /** With error 106: the methods that the address takes. */
   readonly allow?: string
 }
@@ -21,10 +23,11 @@ export function successBody(response: object, ref: RequestRef): string {
     : `${fields.slice(0, -1)},"success":true,"requestRef":"${ref}"}`
 }
 
-/** These four, and the coupons that are in the way where some are. */
-export function failureBody(refusal: Refusal, ref: RequestRef): string {
-  const { text, code, blockingCoupons } = refusal
-  const more = blockingCoupons ? `"blockingCoupons":${JSON.stringify(blockingCoupons)},` : ''
+/** These four, and the coupons or the setup that are in the way where some are. */
+export function failureBody(refusal: WireRefusal, ref: RequestRef): string {
+  const { text, code, blockingCoupons, lockedBy } = refusal
+  const coupons = blockingCoupons ? `"blockingCoupons":${JSON.stringify(blockingCoupons)},` : ''
+  const more = lockedBy ? `${coupons}"lockedBy":${JSON.stringify(lockedBy)},` : coupons
   return `{"errorMessage":${JSON.stringify(text)},"errorCode":${code},"requestRef":"${ref}",${more}"success":false}`
 }
 

@@ -7,6 +7,9 @@ import { GuessLimit } from './guess-limit.ts'
 /** Nobody types more wrong codes than this in a minute by mistake. */
 const unknownCouponsPerCardMax = 20
 
+/** Nobody serves more customers without a card in a minute. Whom somebody finds is counted, too: they are told who that is. */
+const peopleSoughtMax = 20
+
 /** What a call looks up, as whose look-up it is counted. Absent for what it does not name. */
 export interface Lookups {
   /** A key at a terminal. */
@@ -32,6 +35,7 @@ export class Guesses {
   private readonly cards: GuessLimit
   private readonly coupons: GuessLimit
   private readonly couponsOfCard: FailureLimit
+  private readonly people: FailureLimit
 
   /** `most`: misses a minute of a key at a terminal; 0 is no limit. */
   constructor(most: number, elsewhere: (limit: string) => Elsewhere) {
@@ -45,6 +49,14 @@ export class Guesses {
     })
     const perCard = most === 0 ? 0 : unknownCouponsPerCardMax
     this.couponsOfCard = new FailureLimit(perCard, undefined, elsewhere('coupons missed with a card'))
+    this.people = new FailureLimit(most === 0 ? 0 : peopleSoughtMax, undefined, elsewhere('people sought'))
+  }
+
+  /** The seconds until somebody may look for a person again; 0 while they may, which is counted. */
+  seekPerson({ caller }: Pick<Lookups, 'caller'>): number {
+    const wait = this.people.secondsToWait(caller)
+    if (wait === 0) this.people.count(caller)
+    return wait
   }
 
   /** The seconds until further look-ups may be answered; 0 while they may. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BlockList } from 'node:net'
-import type { Dispatcher, Finished, IdempotencyKey } from '../../calls/engine/work.ts'
+import type { Dispatcher, Finished, IdempotencyKey, RefusedWork } from '../../calls/engine/work.ts'
 import type { Operation } from '../../calls/operations/operation.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { Call } from '../../domain/decision/call.ts'
@@ -10,6 +10,7 @@ import { readRequest } from '../../ground/contract/read.ts'
 import { tellUnknown } from '../../ground/contract/unknown-fields.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import { type ErrorCode, isRefusal, refuse } from '../../ground/kernel/errors.ts'
+import { formatDateTime } from '../../ground/kernel/time.ts'
 import { faultFields, type Log } from '../../ground/log/log.ts'
 import type { CallSpan, Observer } from '../../ground/observe/observer.ts'
 import type { AccessKey } from '../../storage/brand-store/keys/access-key.ts'
@@ -197,11 +198,20 @@ export class HttpExchange {
       this.tellAnswered(undefined)
       return undefined
     }
-    const { code, text, original, misused, blockingCoupons } = finished
-    const more = defined({ ...(original && { original, matches: !misused }), blockingCoupons })
+    const { code, text, original, misused, blockingCoupons, lock } = finished
+    const more = defined({ ...(original && { original, matches: !misused }), blockingCoupons, ...this.tellLock(lock) })
     this.reply.refuse({ ...refuse(code, text), ...more }, this.unknownFields)
     this.tellAnswered(code)
     return undefined
+  }
+
+  /** When everybody may try again; and what can be completed or cancelled to whoever made it. */
+  private tellLock(lock: RefusedWork['lock']): Pick<WireRefusal, 'retryAfter' | 'lockedBy'> {
+    const zone = this.caller?.brand.interfaceTimeZone
+    if (!lock) return {}
+    if (!lock.isOwn || zone === undefined) return { retryAfter: lock.seconds }
+    const lockedBy = { setupTransactionId: lock.setup, until: formatDateTime(lock.until, zone) }
+    return { retryAfter: lock.seconds, lockedBy }
   }
 
   /** Refuses a call that never reached the engine, which therefore could not record it. */

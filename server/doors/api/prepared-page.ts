@@ -72,6 +72,16 @@ function withLength(headers: readonly string[], { length }: Buffer): string[] {
 /** Pages are built once and live as long as the server. */
 export const preparedPage = oncePer((page: SentDocument) => new PreparedPage(page))
 
+/** A start has more urgent work, and a server that stops soon need not have done it. Who asks earlier gets the page at once. */
+const preparesAfterMs = 20_000
+
+export function prepareSoon(
+  pages: ReadonlyMap<string, (address?: string) => SentDocument>,
+  onFault: (error: unknown) => void,
+): void {
+  setTimeout(() => prepareInTurns(pages.values()).catch(onFault), preparesAfterMs).unref()
+}
+
 /** Builds and prepares pages one after the other, so that no visitor waits for it and no call for a visitor. */
 export async function prepareInTurns(pages: Iterable<(address?: string) => SentDocument>): Promise<void> {
   for (const page of pages) {

@@ -4,6 +4,7 @@ import { campaignRoutes } from './campaigns/all.ts'
 import { cardRoutes } from './cards/all.ts'
 import { configurationRoutes } from './configuration/all.ts'
 import { developerRoutes } from './developers/all.ts'
+import { deviceRoutes } from './devices/all.ts'
 import { draftRoutes } from './drafts/all.ts'
 import { foundingRoutes } from './founding/all.ts'
 import { homeRoutes } from './home/all.ts'
@@ -22,6 +23,7 @@ const whole = [
   ...accessRoutes,
   ...foundingRoutes,
   ...userRoutes,
+  ...deviceRoutes,
   ...configurationRoutes,
   ...draftRoutes,
   ...campaignRoutes,

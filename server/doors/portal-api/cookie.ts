@@ -1,14 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-const name = 'purser_session'
+/** The session of whoever is logged in, and the device at the counter that the browser is registered as. */
+const names = { session: 'purser_session', device: 'purser_device' } as const
+
+export type CookieKind = keyof typeof names
 
 /** Over TLS the name has a prefix by which browsers refuse it from anybody else, subdomains included. */
-const nameFor = (isSecure: boolean) => (isSecure ? `__Host-${name}` : name)
+const nameFor = (kind: CookieKind, isSecure: boolean) => (isSecure ? `__Host-${names[kind]}` : names[kind])
 
 const tokenForm = /^[A-Za-z0-9_-]{20,100}$/
 
-export function readToken({ cookie = '' }: IncomingHttpHeaders, isSecure: boolean): string | undefined {
-  const beginning = `${nameFor(isSecure)}=`
+/** As long as browsers keep a cookie at all; each login by PIN begins it anew. */
+const deviceSeconds = 400 * 24 * 60 * 60
+
+export function readToken(
+  { cookie = '' }: IncomingHttpHeaders,
+  isSecure: boolean,
+  kind: CookieKind = 'session',
+): string | undefined {
+  const beginning = `${nameFor(kind, isSecure)}=`
   const found = cookie
     .split(';')
     .map((one) => one.trim())
@@ -18,10 +28,11 @@ export function readToken({ cookie = '' }: IncomingHttpHeaders, isSecure: boolea
   return found.length === 1 && token !== undefined && tokenForm.test(token) ? token : undefined
 }
 
-/** It ends with the browser's own session; the server ends it earlier. */
-export function tokenCookie(token: string | undefined, isSecure: boolean): string {
-  const parts = [`${nameFor(isSecure)}=${token ?? ''}`, 'Path=/', 'HttpOnly', 'SameSite=Strict']
+/** A session's ends with the browser's own session, and the server ends it earlier; a device's stays. */
+export function tokenCookie(token: string | undefined, isSecure: boolean, kind: CookieKind = 'session'): string {
+  const parts = [`${nameFor(kind, isSecure)}=${token ?? ''}`, 'Path=/', 'HttpOnly', 'SameSite=Strict']
   if (isSecure) parts.push('Secure')
   if (token === undefined) parts.push('Max-Age=0')
+  else if (kind === 'device') parts.push(`Max-Age=${deviceSeconds}`)
   return parts.join('; ')
 }

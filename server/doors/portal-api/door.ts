@@ -10,8 +10,8 @@ import type { PortalDoor } from '../api/routes.ts'
 import { readToken, tokenCookie } from './cookie.ts'
 import type { Exchange } from './exchange.ts'
 import { callOperation } from './operation-call.ts'
+import type { PortalServices } from './portal-services.ts'
 import { isTurnedDown, type PortalRefusal, reasons, turnDown } from './refusal.ts'
-import type { PortalRoom } from './room.ts'
 import type { PortalRoute } from './route.ts'
 import { runRoute } from './run-route.ts'
 import { isFromPortal } from './same-origin.ts'
@@ -19,7 +19,7 @@ import type { SsoDoor } from './sso/sso-door.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface DoorParts {
-  readonly room: PortalRoom
+  readonly services: PortalServices
   readonly routes: readonly PortalRoute[]
   readonly files: StaticFiles
   /** Absent: there is no single sign-on. */
@@ -50,17 +50,17 @@ export class Door implements PortalDoor {
     const [, group, name = ''] = /^\/(api|call)\/([A-Za-z]+)$/.exec(path) ?? []
     if (reply.request.method !== 'POST' || group === undefined)
       send(reply, turnDown('notFound', 'There is nothing here.'))
-    else if (!isFromPortal(reply.request.headers, this.parts.room.publicUrl))
+    else if (!isFromPortal(reply.request.headers, this.parts.services.publicUrl))
       send(reply, turnDown('forbidden', 'This was not sent by a page of the portal.'))
     else
       this.receive(reply, (exchange) =>
-        group === 'call' ? callOperation(this.parts.room, name, exchange) : this.ask(name, exchange),
+        group === 'call' ? callOperation(this.parts.services, name, exchange) : this.ask(name, exchange),
       )
   }
 
   private async ask(name: string, exchange: Exchange): Promise<object> {
     const route = this.routes.get(name)
-    return route ? runRoute(this.parts.room, route, exchange) : turnDown('notFound', 'There is no such route.')
+    return route ? runRoute(this.parts.services, route, exchange) : turnDown('notFound', 'There is no such route.')
   }
 
   private receive(reply: HttpReply, run: (exchange: Exchange) => Promise<object>): void {
@@ -80,20 +80,23 @@ export class Door implements PortalDoor {
   }
 
   private answer(reply: HttpReply, body: JsonObject, run: (exchange: Exchange) => Promise<object>): void {
-    const { room, trustedProxies } = this.parts
-    const isSecure = room.publicUrl?.startsWith('https:') ?? false
+    const { services, trustedProxies } = this.parts
+    const isSecure = services.publicUrl?.startsWith('https:') ?? false
     const headers: string[] = []
     const setToken = (token: string | undefined) => headers.push('Set-Cookie', tokenCookie(token, isSecure))
+    const setDeviceToken = (token: string | undefined) =>
+      headers.push('Set-Cookie', tokenCookie(token, isSecure, 'device'))
     const clearSite = () => headers.push('Clear-Site-Data', clearedOfSite)
     const source = sourceOf(reply.request, trustedProxies)
     const token = readToken(reply.request.headers, isSecure)
+    const deviceToken = readToken(reply.request.headers, isSecure, 'device')
     // What cannot be sent is a fault like any other: whoever asked must not wait for an answer that never comes.
-    run(defined({ body, reply, source, token, setToken, clearSite }))
+    run(defined({ body, reply, source, token, deviceToken, setToken, setDeviceToken, clearSite }))
       .then((answer) => send(reply, answer, headers))
       .catch((error: unknown) => {
         if (error instanceof TooManyReads) return send(reply, tooManyReads)
         const fault = faultOf(error)
-        room.log.error('request.failed', { code: fault === 'bug' ? 1 : 109, ...faultFields(error, reply.ref) })
+        services.log.error('request.failed', { code: fault === 'bug' ? 1 : 109, ...faultFields(error, reply.ref) })
         if (fault === 'doubt') return send(reply, inDoubt)
         if (fault !== 'bug') return send(reply, away)
         send(reply, turnDown('fault', `Something went wrong on the server. The log has more under ${reply.ref}.`))

@@ -9,8 +9,12 @@ export interface Exchange {
   readonly source: CallSource
   /** The session's token. */
   readonly token?: string
+  /** The token of the device at the counter that the browser is registered as. */
+  readonly deviceToken?: string
   /** Gives the browser the token of a session, or takes it away. */
   readonly setToken: (token: string | undefined) => void
+  /** The same of the device. */
+  readonly setDeviceToken: (token: string | undefined) => void
   /** Has the browser forget whatever it keeps of the portal. */
   readonly clearSite: () => void
 }

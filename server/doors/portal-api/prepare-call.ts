@@ -9,12 +9,13 @@ import { defined } from '../../ground/kernel/defined.ts'
 import { isRefusal } from '../../ground/kernel/errors.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
 import type { Language } from '../../ground/kernel/language.ts'
+import type { Instant } from '../../ground/kernel/time.ts'
 import type { Standing, Visitor } from '../access/visitor.ts'
 import { findObstacle } from './cards/parts/guard-call.ts'
 import { companyOf } from './company.ts'
 import { findPersonAsked } from './people.ts'
+import type { PortalServices } from './portal-services.ts'
 import { isTurnedDown, type PortalRefusal, turnDown, turnedDownBy } from './refusal.ts'
-import type { PortalRoom } from './room.ts'
 import { notAllowed, onlyWhole } from './run-route.ts'
 import { handOf, userOf } from './user-of.ts'
 
@@ -32,12 +33,14 @@ export interface WantedCall {
   readonly permission?: Permission
   /** What its author is told things in. */
   readonly language?: Language
+  /** When its author asked for it; absent: now. */
+  readonly askedAt?: Instant
 }
 
 export interface PortalCaller {
   readonly brand: Brand
   readonly standing: Standing
-  readonly visitor: Visitor
+  readonly visitor: Pick<Visitor, 'name' | 'confirmedAt'>
 }
 
 /** A call that may be carried out, unless the engine finds that it is more than its author may do alone. */
@@ -50,8 +53,8 @@ export interface PreparedCall {
 }
 
 /** The operation and what somebody needs to call it; undefined for what is none of the portal's. */
-export function findOperation(room: PortalRoom, name: string) {
-  const operation = room.operations.get(name)
+export function findOperation(services: PortalServices, name: string) {
+  const operation = services.operations.get(name)
   const rights: { readonly [name: string]: OperationRight | 'machines' } = operationRights
   const right = Object.hasOwn(rights, name) ? rights[name] : undefined
   return operation && right && right !== 'machines' ? { operation, right } : undefined
@@ -61,43 +64,46 @@ export const noSuchOperation = turnDown('notFound', 'There is no such operation 
 
 /** Everything that can be said against a call before it is decided. What it comes to is judged when it is. */
 export async function prepareCall(
-  room: PortalRoom,
+  services: PortalServices,
   wanted: WantedCall,
   caller: PortalCaller,
 ): Promise<PreparedCall | PortalRefusal> {
   const { brand, standing, visitor } = caller
-  const found = findOperation(room, wanted.name)
+  const found = findOperation(services, wanted.name)
   if (!found) return noSuchOperation
   const { operation, right } = found
   const forbidden = findForbidden(right, operation, caller)
   if (forbidden) return forbidden
-  const call = callOf(room, wanted, caller)
+  const call = callOf(services, wanted, caller)
   if (isTurnedDown(call)) return call
   const request = readBody(operation, wanted.body, brand)
   if (isTurnedDown(request)) return request
   const personal = findPersonAsked(standing, operation.request, request)
   if (personal) return personal
-  const { permission = right.permission } = wanted
-  const manual = { room, brand, standing, visitor, operation: wanted.name, permission, request, note: wanted.note }
+  const { permission = right.permission, note, askedAt = services.now() } = wanted
+  const manual = { services, brand, standing, visitor, operation: wanted.name, permission, request, note, askedAt }
   const obstacle = await findObstacle(manual)
   if (obstacle) return obstacle
-  return { operation, request, call: await inCompany(room, operation, { call, brand }), brand, body: wanted.body }
+  return { operation, request, call: await inCompany(services, operation, { call, brand }), brand, body: wanted.body }
 }
 
 /** Of what may need a second person, the call says who that could be. */
 async function inCompany(
-  room: PortalRoom,
+  services: PortalServices,
   operation: Operation,
   { call, brand }: Pick<PreparedCall, 'call' | 'brand'>,
 ): Promise<Call> {
   const { user } = call
   const asks = operation.kind === 'task' && (operation.changesBrand || operation.name === 'reviewDraft')
   if (!user || !asks) return call
-  return { ...call, user: { ...user, company: await companyOf(room, brand, { name: user.name, at: room.now() }) } }
+  return {
+    ...call,
+    user: { ...user, company: await companyOf(services, brand, { name: user.name, at: services.now() }) },
+  }
 }
 
 /** What was sent, as the operation's contract reads it. */
-export function readBody(operation: Operation, body: JsonObject, brand: Brand): object | PortalRefusal {
+function readBody(operation: Operation, body: JsonObject, brand: Brand): object | PortalRefusal {
   const { enabled, interfaceTimeZone } = brand
   const read = readRequest(operation.request, body, { apiVersion: 2, enabled, interfaceTimeZone })
   if (isRefusal(read)) return turnedDownBy(read)
@@ -117,12 +123,12 @@ function findForbidden(
   return undefined
 }
 
-function callOf(room: PortalRoom, wanted: WantedCall, caller: PortalCaller): Call | PortalRefusal {
+function callOf(services: PortalServices, wanted: WantedCall, caller: PortalCaller): Call | PortalRefusal {
   const { standing, visitor } = caller
   const { ref, from, note } = wanted
   const place = findPlace(wanted, caller)
   if (!place) return turnDown('forbidden', 'You may not do this at this location.')
-  const user = userOf(room, { visitor, standing, language: wanted.language })
+  const user = userOf(services, { visitor, standing, language: wanted.language })
   const hand = handOf(standing, user.isConfirmed)
   return defined({ ref, ...place, user: { ...user, hand }, from, ...(note && { note }) })
 }

@@ -4,13 +4,13 @@ import type { Permission } from '../../domain/judge/permissions.ts'
 import { type FieldShape, type Model, model, type Values } from '../../ground/contract/field.ts'
 import type { Language } from '../../ground/kernel/language.ts'
 import type { Standing, Visitor } from '../access/visitor.ts'
+import type { PortalServices } from './portal-services.ts'
 import type { PortalRefusal } from './refusal.ts'
-import type { PortalRoom } from './room.ts'
 
 /** What every route may use. */
 export interface Visit<Request> {
   readonly request: Request
-  readonly room: PortalRoom
+  readonly services: PortalServices
   /** Where the visitor comes from. */
   readonly address: string
   readonly isLocal: boolean
@@ -22,8 +22,12 @@ export interface Visit<Request> {
   readonly language: Language
   /** The session's token, from its cookie. */
   readonly token?: string
+  /** The token of the device at the counter that the browser is registered as, from its cookie. */
+  readonly deviceToken?: string
   /** Gives the browser the token of a session, or takes it away. */
   readonly setToken: (token: string | undefined) => void
+  /** The same of the device. */
+  readonly setDeviceToken: (token: string | undefined) => void
   /** Has the browser forget whatever it keeps of the portal. */
   readonly clearSite: () => void
 }
@@ -55,6 +59,8 @@ export interface OwnRoute extends RouteBase {
   readonly kind: 'own'
   /** Whether it may be called by somebody who still owes a second factor. */
   readonly beforeSecondFactor: boolean
+  /** Whether it is for those, too, who logged in by a PIN: what belongs to the login itself takes more. */
+  readonly isByPin: boolean
   /** Whether they must have proved who they are just now. */
   readonly isConfirmed: boolean
   run(visit: OwnVisit<unknown>): Promise<object>
@@ -99,13 +105,14 @@ export function openRoute<const N extends string, S extends FieldShape, R extend
 export function ownRoute<const N extends string, S extends FieldShape, R extends FieldShape>(
   definition: Described<N, S, R> & {
     beforeSecondFactor?: true
+    isByPin?: true
     isConfirmed?: true
     run: (visit: OwnVisit<Values<S>>) => Ran<R>
   },
 ): OwnRoute & Contracted<N, S, R> {
   const { run } = definition as unknown as Pick<OwnRoute, 'run'>
-  const { beforeSecondFactor = false, isConfirmed = false } = definition
-  return { ...described(definition), kind: 'own', beforeSecondFactor, isConfirmed, run }
+  const { beforeSecondFactor = false, isByPin = false, isConfirmed = false } = definition
+  return { ...described(definition), kind: 'own', beforeSecondFactor, isByPin, isConfirmed, run }
 }
 
 export function brandRoute<const N extends string, S extends FieldShape, R extends FieldShape>(

@@ -3,7 +3,7 @@ import type { Hand } from '../../domain/judge/judge-outcome.ts'
 import { isFreshProof } from '../../domain/judge/proof.ts'
 import type { Language } from '../../ground/kernel/language.ts'
 import type { Standing, Visitor } from '../access/visitor.ts'
-import type { PortalRoom } from './room.ts'
+import type { PortalServices } from './portal-services.ts'
 
 /** Who is there, and what they read. */
 interface Present {
@@ -13,7 +13,10 @@ interface Present {
 }
 
 /** The visitor as whoever makes a call. */
-export function userOf({ now }: Pick<PortalRoom, 'now'>, { visitor, standing, language = 'en' }: Present): CallUser {
+export function userOf(
+  { now }: Pick<PortalServices, 'now'>,
+  { visitor, standing, language = 'en' }: Present,
+): CallUser {
   const { locations, permissions } = standing
   const rights = locations ? { locations: [...locations] } : {}
   const isConfirmed = isFreshProof(visitor.confirmedAt, now())

@@ -1,3 +1,6 @@
+import type { RequestRef } from './ids.ts'
+import type { Instant } from './time.ts'
+
 /**
  * Every error that a caller can get: its number, its HTTP status and its text. This is the only list;
  * docs/errors.md is generated from it.
@@ -66,6 +69,15 @@ export interface Refusal {
   readonly blockingCoupons?: readonly string[]
   /** With error 104: a user of the portal could go on with a proof of who they are, or with a second person. */
   readonly owed?: 'proof' | 'secondPerson'
+  /** With error 113: what locks the card. */
+  readonly lock?: LockedBy
+}
+
+export interface LockedBy {
+  readonly setup: RequestRef
+  readonly until: Instant
+  /** How long that is from the moment of the decision. */
+  readonly seconds: number
 }
 
 /** Refuses with the catalogue's text, followed by what is wrong in this case. */

@@ -54,6 +54,11 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Some zones have two names: Europe/Kiev is Europe/Kyiv. */
+export const isSameTimeZone = (one: string, other: string): boolean => one === other || zoneOf(one) === zoneOf(other)
+
+const zoneOf = (timeZone: string): string => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+
 /** A wall time that occurs twice means the first; one that does not exist means the next instant that does. */
 function instantOfWall(wall: number, timeZone: string): Instant {
   const before = wall - offsetAt(wall - day, timeZone)

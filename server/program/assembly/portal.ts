@@ -25,7 +25,7 @@ import { tellByMail } from '../../doors/portal-api/access/tell-login.ts'
 import { portalRoutes } from '../../doors/portal-api/all.ts'
 import { Door } from '../../doors/portal-api/door.ts'
 import { TestSends } from '../../doors/portal-api/messages/test-sends.ts'
-import type { JobsSeen, PortalRoom } from '../../doors/portal-api/room.ts'
+import type { JobsSeen, PortalServices } from '../../doors/portal-api/portal-services.ts'
 import { SsoDoor, singleSignOnUse } from '../../doors/portal-api/sso/sso-door.ts'
 import { StaticFiles } from '../../doors/portal-api/static-files.ts'
 import { type ConnectionOptions, ConnectionPool } from '../../ground/database/connection.ts'
@@ -96,14 +96,14 @@ export function openPortal(parts: PortalParts): Portal {
     { url: config.coordinatorUrl ?? parts.url, name: 'purser portal jobs', statementTimeoutMs: 2000, isReadOnly: true },
     1,
   )
-  const room = { ...roomOf(parts, pool), jobStates: () => lookAtJobs(jobs) }
+  const services = { ...roomOf(parts, pool), jobStates: () => lookAtJobs(jobs) }
   const trustedProxies = config.trustedProxies.length > 0 ? toAddressList(config.trustedProxies) : undefined
   const door = new Door(
     defined({
-      room,
+      services,
       routes: portalRoutes,
       files: new StaticFiles(portalFilesFor(config), randomBytes, canBuildPortal()),
-      sso: openSso(room, config, trustedProxies),
+      sso: openSso(services, config, trustedProxies),
       trustedProxies,
       bodyBytesMax: config.bodyBytesMax,
     }),
@@ -115,19 +115,19 @@ export function openPortal(parts: PortalParts): Portal {
 }
 
 function openSso(
-  room: PortalRoom,
+  services: PortalServices,
   { singleSignOn }: Config,
   trustedProxies: BlockList | undefined,
 ): SsoDoor | undefined {
   if (!singleSignOn) return undefined
-  const provider = new Provider(singleSignOn, room.now)
-  return new SsoDoor(defined({ room, provider, sealer: room.pins.sealerFor(singleSignOnUse), trustedProxies }))
+  const provider = new Provider(singleSignOn, services.now)
+  return new SsoDoor(defined({ services, provider, sealer: services.pins.sealerFor(singleSignOnUse), trustedProxies }))
 }
 
 function roomOf(
   { brands, engine, clock, pins, config, log }: PortalParts,
   pool: ConnectionPool,
-): Omit<PortalRoom, 'jobStates'> {
+): Omit<PortalServices, 'jobStates'> {
   const { environment, publicUrl, failuresPerMinute, guessesPerMinute, counts } = config
   const { now } = clock
   const newRef = () => uuidV7(now(), randomBytes(10))

@@ -17,7 +17,7 @@ import { standingNow } from '../../doors/access/login/standing-now.ts'
 import type { CountExchange } from '../../doors/api/count-exchange.ts'
 import { descriptionPages } from '../../doors/api/describe/pages.ts'
 import { type HttpParts, type HttpServer, startHttpServer } from '../../doors/api/http-server.ts'
-import { prepareInTurns } from '../../doors/api/prepared-page.ts'
+import { prepareSoon } from '../../doors/api/prepared-page.ts'
 import type { Unready } from '../../doors/api/readiness.ts'
 import type { PagesNow } from '../../doors/api/routes.ts'
 import { urlOf } from '../../doors/api/url-of.ts'
@@ -77,6 +77,8 @@ export interface ServiceConfig extends Config, ClockWatching {
   readonly errands?: ErrandTable
   /** Who else may vouch for Apple's push service, besides those whom Node trusts. */
   readonly pushAuthorities?: readonly string[]
+  /** Whether pages are built before anybody asks for them, unless it is said that they are not. */
+  readonly preparesPages?: boolean
 }
 
 const ledgerNotProtected =
@@ -254,7 +256,7 @@ export async function startService(url: string, config: ServiceConfig, lines: Lo
   try {
     const parts = httpParts(rooms, defined({ config, log, pins, watch, keyUse, portal, wallet }), () => isStarted)
     http = await startHttpServer(parts, config)
-    prepareInTurns(parts.pages.values()).catch((error) => log.error('fault', faultFields(error)))
+    if (config.preparesPages !== false) prepareSoon(parts.pages, (error) => log.error('fault', faultFields(error)))
     if (!config.isFurther) await tellReachedAt(http, config, log, rooms.pool)
     if (config.runsJobs) await beginJobs()
     isStarted = true

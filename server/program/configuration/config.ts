@@ -140,6 +140,7 @@ type ImportFlags = Readonly<Partial<Record<'decimal' | 'dates' | 'faultsFile', s
   readonly shown: number
   readonly skipsBadRows: boolean
   readonly loadsAgain: boolean
+  readonly takesSeveral: boolean
 }
 
 type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>>
@@ -338,6 +339,7 @@ function readImportFlags(values: SettingValues): ImportFlags {
     shown: values.whole('show', 0, 10_000),
     skipsBadRows: values.flag('skip-bad-rows'),
     loadsAgain: values.flag('load-again'),
+    takesSeveral: values.flag('several'),
   })
 }
 

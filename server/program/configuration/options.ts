@@ -325,6 +325,12 @@ export const flags = [
     'false',
     'of an import of balances: also onto cards that an earlier import gave some of the same value',
   ),
+  flagOnly(
+    'several',
+    '',
+    'false',
+    'of an import of balances: rows of one card and value may differ by their amounts alone',
+  ),
 ] as const satisfies readonly Setting[]
 
 /** Secrets, and what should not be decided in passing, cannot be given as a flag. */

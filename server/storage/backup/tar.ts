@@ -24,16 +24,12 @@ export function composeHeader({ name, size }: TarHeader): Buffer {
   return header
 }
 
-/** Undefined for a block that is no header of ours. */
+/** Undefined for a block that is no header of ours, to the last bit. */
 export function readHeader(block: Buffer): TarHeader | undefined {
-  const text = (from: number, length: number) =>
-    block
-      .toString('latin1', from, from + length)
-      .replace(/\0.*$/s, '')
-      .trim()
-  const size = Number.parseInt(text(124, 12), 8)
-  const isSound = Number.parseInt(text(148, 8), 8) === sumOf(block) && text(257, 6) === 'ustar'
-  return isSound && size >= 0 && size <= memberBytesMax ? { name: text(0, 100), size } : undefined
+  const text = (from: number, length: number) => block.toString('latin1', from, from + length).replace(/\0.*$/s, '')
+  const header = { name: text(0, 100), size: Number.parseInt(text(124, 12), 8) }
+  const canBe = /^[ -~]+$/.test(header.name) && header.size >= 0 && header.size <= memberBytesMax
+  return canBe && composeHeader(header).equals(block) ? header : undefined
 }
 
 export const paddingAfter = (size: number): number => (blockBytes - (size % blockBytes)) % blockBytes

@@ -23,8 +23,8 @@ export type TrialBrand =
   | { readonly kind: 'file'; readonly file: unknown }
   /** Campaigns that replace those with the same ids, or come after the others. */
   | { readonly kind: 'campaigns'; readonly campaigns: unknown }
-  /** A draft that is kept with the brand. */
-  | { readonly kind: 'draft'; readonly draftId: string }
+  /** A draft that is kept with the brand; as of a revision, if it matters which. */
+  | { readonly kind: 'draft'; readonly draftId: string; readonly revision?: number | undefined }
 
 /**
  * The brand that a draft would make, which is never stored and has no secrets; all faults; or undefined for a version

@@ -9,6 +9,8 @@ type ErrandState = (typeof errandStates)[number]
 
 export interface ErrandRow {
   readonly errand_id: string
+  /** What whoever asked called it. Not looked for in an input so long that a list of them would take its time. */
+  readonly name: string | null
   readonly kind: string
   readonly state: ErrandState
   readonly error: string | null
@@ -60,7 +62,9 @@ export async function countOpenErrands(db: Sql, brand: BrandId): Promise<number>
 export async function findErrand(db: Sql, brand: BrandId, id: string): Promise<WholeErrandRow | undefined> {
   const [row] = await db.rows<WholeErrandRow>`
     select errand_id, kind, input, result, state, error, error_saying, asked_at, actor_kind, actor_name, actor_from,
-      actor_employee, server, attempts, began_at, cancel_asked_at, ended_at, done, total, progress, progress_saying
+      actor_employee, server, attempts, began_at, cancel_asked_at, ended_at, done, total, progress, progress_saying,
+      case when octet_length(input) <= 20000 and position('\\u0000' in input) = 0
+        then input::json ->> 'name' end as name
     from errand
     where brand_id = ${brand} and errand_id = ${id}`
   return row
@@ -84,7 +88,9 @@ const noUuid = '00000000-0000-0000-0000-000000000000'
 export function listErrands(db: Sql, brand: BrandId, { state, before, limit }: ErrandFilter): Promise<ErrandRow[]> {
   return db.rows<ErrandRow>`
     select errand_id, kind, state, error, error_saying, asked_at, actor_kind, actor_name, actor_from, actor_employee,
-      server, attempts, began_at, cancel_asked_at, ended_at, done, total, progress, progress_saying
+      server, attempts, began_at, cancel_asked_at, ended_at, done, total, progress, progress_saying,
+      case when octet_length(input) <= 20000 and position('\\u0000' in input) = 0
+        then input::json ->> 'name' end as name
     from errand
     where brand_id = ${brand} and (${state ?? null}::text is null or state = ${state ?? null})
       and (date_trunc('milliseconds', asked_at), errand_id)

@@ -9,6 +9,7 @@ interface SayingValues {
   readonly checked: object
   readonly notATime: { readonly given: string }
   readonly endsTooEarly: object
+  readonly triesSeveral: object
   readonly faulty: { readonly faults: readonly FileFault[] }
   readonly wrongInput: { readonly text: string }
   readonly unknownKind: { readonly kind: string }
@@ -38,6 +39,7 @@ const en: SayingWords = {
   notATime: ({ given }) =>
     `${given} is not a time. Write a date, or "2026-11-01 08:00:00", in the time zone of the brand.`,
   endsTooEarly: () => 'to: must be after from',
+  triesSeveral: () => 'Only one of today, draftId, version and campaigns can be tried at once.',
   faulty: ({ faults }) => faultsIn(faults, 'en'),
   wrongInput: ({ text }) => text,
   unknownKind: ({ kind }) => `This version of the server cannot carry out ${kind}.`,
@@ -60,6 +62,7 @@ const de: SayingWords = {
   notATime: ({ given }) =>
     `${given} ist keine Zeit. Schreiben Sie ein Datum oder „2026-11-01 08:00:00“ in der Zeitzone der Marke.`,
   endsTooEarly: () => 'to: muss nach from liegen',
+  triesSeveral: () => 'Nur eines von today, draftId, version und campaigns kann auf einmal versucht werden.',
   faulty: ({ faults }) => faultsIn(faults, 'de'),
   // A refusal of the interface, which speaks English.
   wrongInput: ({ text }) => text,

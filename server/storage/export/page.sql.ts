@@ -58,6 +58,35 @@ const statements: Readonly<Record<SourceName, (query: PageQuery) => Fragment>> =
     where one.brand_id = ${query.brand} and ${inPeriod(query)} and (one.request_ref, one.position) > (${afterRef(query)}::uuid, ${afterPlace(query, 'position')}::integer)
     order by one.request_ref, one.position
     limit ${query.limit}`,
+  payments: (query) => sql`
+    select one.*${numbers(query, sql`, number.card_number`)}
+    from reporting.payments as one
+    ${numbers(query, ofCard(query))}
+    where one.brand_id = ${query.brand} and ${inPeriod(query)} and (one.request_ref, one.position) > (${afterRef(query)}::uuid, ${afterPlace(query, 'position')}::integer)
+    order by one.request_ref, one.position
+    limit ${query.limit}`,
+  events: (query) => sql`
+    select one.*${numbers(query, sql`, number.card_number`)}
+    from reporting.events as one
+    ${numbers(query, ofCard(query))}
+    where one.brand_id = ${query.brand} and ${inPeriod(query)} and (one.request_ref, one.line) > (${afterRef(query)}::uuid, ${afterPlace(query, 'line')}::integer)
+    order by one.request_ref, one.line
+    limit ${query.limit}`,
+  balances: (query) => sql`
+    select one.*${numbers(query, sql`, number.card_number`)}
+    from reporting.balances as one
+    ${ofCard(query)}
+    where one.brand_id = ${query.brand} and ${ofCards(query)} and (one.card_id, one.value_type_id, one.bucket)
+        > (${lastCard(query)}::bigint, ${lastType(query)}::integer, ${lastBucket(query)}::text)
+    order by one.card_id, one.value_type_id, one.bucket
+    limit ${query.limit}`,
+  tiers: (query) => sql`
+    select one.*${numbers(query, sql`, number.card_number`)}
+    from reporting.tiers as one
+    ${ofCard(query)}
+    where one.brand_id = ${query.brand} and ${ofCards(query)} and one.card_id > ${lastCard(query)}::bigint
+    order by one.card_id
+    limit ${query.limit}`,
   customers: (query) => sql`
     select one.*${numbers(query, person)}
     from reporting.customers as one
@@ -89,6 +118,15 @@ const inPeriod = (query: PageQuery): Fragment =>
 const afterRef = ({ after, period }: PageQuery) => String(after?.request_ref ?? uuidFloor(period.from))
 const afterPlace = ({ after }: PageQuery, key: string) => Number(after?.[key] ?? 0)
 const lastCard = ({ after, cards }: PageQuery) => Number(after?.card_id ?? (cards?.from ?? 0) - 1)
+
+/** Of a row of the same card that was the last; before the first, every type and bucket of its card is yet to come. */
+const lastType = ({ after }: PageQuery) => Number(after?.value_type_id ?? 2_147_483_647)
+const lastBucket = ({ after }: PageQuery) => String(after?.bucket ?? '')
+
+/** Cards of the part that were given to somebody in the period. */
+const ofCards = ({ cards, period }: PageQuery): Fragment =>
+  sql`one.card_id < ${cards?.until ?? 0}::bigint and number.activated_at >= ${toTimestamp(period.from)}::timestamptz
+      and number.activated_at < ${toTimestamp(period.until)}::timestamptz`
 
 /** The first and the last card of a brand; nothing, if it has none. */
 export async function findCardRange(db: Sql, brand: BrandId): Promise<{ first: number; last: number } | undefined> {

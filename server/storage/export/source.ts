@@ -1,6 +1,16 @@
 import { columns, type ExportColumn } from './column.ts'
 
-export type SourceName = 'ledger' | 'requests' | 'checkouts' | 'lines' | 'discounts' | 'customers'
+export type SourceName =
+  | 'ledger'
+  | 'requests'
+  | 'checkouts'
+  | 'lines'
+  | 'discounts'
+  | 'payments'
+  | 'events'
+  | 'customers'
+  | 'balances'
+  | 'tiers'
 
 /** What can be exported: the columns of a view of the schema `reporting`, and with a flag those about persons. */
 export interface ExportSource {
@@ -34,7 +44,7 @@ export const sources: readonly ExportSource[] = [
     parts: 'days',
     columns: [
       ...columns('brand_id request_ref operation call_type happened_at:t custom_date:t card_id:w child_card_id:w'),
-      ...columns('location_id terminal_id employee_id error_code:w voided_by'),
+      ...columns('location_id terminal_id employee_id error_code:w voided_by order_total:n'),
       ...cardNumber,
       ...columns('external_transaction_id note', true),
     ],
@@ -47,7 +57,7 @@ export const sources: readonly ExportSource[] = [
         'brand_id request_ref kind happened_at:t custom_date:t card_id:w child_card_id:w location_id currency',
       ),
       ...columns('scale:w total:a discount:a net_total:a shipping:a tip:a returned_total:a of_request_ref'),
-      ...columns('is_voided:f is_fully_returned:f'),
+      ...columns('is_voided:f is_fully_returned:f order_mode:w payment_discount:a'),
       ...cardNumber,
     ],
   },
@@ -70,6 +80,43 @@ export const sources: readonly ExportSource[] = [
         'brand_id request_ref position:w kind happened_at:t card_id:w location_id currency scale:w is_voided:f',
       ),
       ...columns('line:w is_on_shipping:f amount:a quantity:n campaign_id rule_id offer_no:w'),
+      ...cardNumber,
+    ],
+  },
+  {
+    name: 'payments',
+    parts: 'days',
+    columns: [
+      ...columns(
+        'brand_id request_ref position:w kind happened_at:t card_id:w location_id currency scale:w is_voided:f',
+      ),
+      ...columns('payment_type amount:a counts_as_discount:f balance_type balance_code balance_amount:n'),
+      ...columns('paid_by_request_ref'),
+      ...cardNumber,
+    ],
+  },
+  {
+    name: 'events',
+    parts: 'days',
+    columns: [
+      ...columns('brand_id request_ref line:w card_id:w event_type category_id specific_id happened_at:t'),
+      ...cardNumber,
+    ],
+  },
+  {
+    name: 'balances',
+    parts: 'cards',
+    columns: [
+      ...columns('brand_id card_id:w value_type_id:w program_id balance_type balance_code scale:w bucket'),
+      ...columns('amount:a held:a'),
+      ...cardNumber,
+    ],
+  },
+  {
+    name: 'tiers',
+    parts: 'cards',
+    columns: [
+      ...columns('brand_id card_id:w program_id level_id reached_level_id kept_until:t manual_level_id manual_until:t'),
       ...cardNumber,
     ],
   },

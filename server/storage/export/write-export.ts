@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readNow } from '../../ground/database/clock.sql.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
-import type { ExportRow } from './column.ts'
+import type { ExportColumn, ExportRow } from './column.ts'
 import type { RowFormat } from './formats/row-file.ts'
 import { BadExport, type ExportManifest, type Part, readManifest, writeManifest } from './manifest.ts'
 import { listPage } from './page.sql.ts'
@@ -49,13 +49,14 @@ export async function writeExport(
   order: ExportOrder,
   before: ExportManifest | undefined,
 ): Promise<ExportResult> {
+  const columns = columnsFor(order, before)
   const now = await readNow(db)
   const slices = await listSlices(db, order.source, { ...order, now })
   const parts = new Map((before?.parts ?? []).map((part) => [part.file, part]))
   // A run that was interrupted goes on: what it has made so far is a part of it.
   const startedAt = before?.isComplete === false ? before.startedAt : new Date(now).toISOString()
   const manifestOf = (isComplete: boolean): ExportManifest => ({
-    ...headOf(order),
+    ...headOf(order, columns),
     startedAt,
     isComplete,
     parts: [...parts.values()].toSorted((one, other) => (one.file < other.file ? -1 : 1)),
@@ -64,7 +65,7 @@ export async function writeExport(
   for (const slice of slices) {
     const file = `${slice.name}.${order.format.name}`
     if (isKept(parts.get(file), slice, { ...order, startedAt })) continue
-    parts.set(file, await writePart(db, order, slice))
+    parts.set(file, await writePart(db, order, slice, columns))
     made += 1
     await writeManifest(order.folder, manifestOf(false))
   }
@@ -73,32 +74,33 @@ export async function writeExport(
   return { manifest, made }
 }
 
-function headOf({ source, brand, period, format, withPersons, purser }: ExportOrder) {
+type ExportHead = Pick<ExportManifest, 'what' | 'brand' | 'format' | 'personalData' | 'columns'>
+
+function headOf({ source, brand, period, format, withPersons, purser }: ExportOrder, columns: readonly ExportColumn[]) {
   return {
     form: 'purser export 1',
     what: source.name,
     brand,
     format: format.name,
     personalData: withPersons,
-    columns: columnsOf(source, withPersons).map(({ name, kind }) => ({ name, kind })),
+    columns: columns.map(({ name, kind }) => ({ name, kind })),
     from: dateOf(period.from),
     to: lastDayOf(period),
     purser,
   } as const
 }
 
+/** A folder that an older version began goes on with the columns that it has: a reader finds the same in all of its parts. */
+function columnsFor({ source, withPersons }: ExportOrder, before: ExportManifest | undefined): ExportColumn[] {
+  const had = before && new Set(before.columns.map(({ name }) => name))
+  return columnsOf(source, withPersons).filter(({ name }) => !had || had.has(name))
+}
+
 /** Parts of two exports in one folder could not be told apart by whoever reads them. */
 function refuseOther(before: ExportManifest, order: ExportOrder): void {
-  const wanted = headOf(order)
-  const of = ({
-    what,
-    brand,
-    format,
-    personalData,
-    columns,
-  }: Omit<ExportManifest, 'startedAt' | 'isComplete' | 'parts'>) =>
+  const of = ({ what, brand, format, personalData, columns }: ExportHead) =>
     JSON.stringify([what, brand, format, personalData, columns.map(({ name, kind }) => [name, kind])])
-  if (of(before) === of(wanted)) return
+  if (of(before) === of(headOf(order, columnsFor(order, before)))) return
   const persons = before.personalData ? ' with personal data' : ''
   throw new BadExport(
     `${order.folder} holds another export: ${before.what} of brand ${before.brand} as ${before.format}${persons}, ` +
@@ -119,12 +121,12 @@ function isKept(part: Part | undefined, slice: Slice, { source, folder, startedA
   return !part.isOpen || (source.parts === 'cards' && part.madeAt >= startedAt)
 }
 
-async function writePart(db: Sql, order: ExportOrder, slice: Slice): Promise<Part> {
+async function writePart(db: Sql, order: ExportOrder, slice: Slice, columns: readonly ExportColumn[]): Promise<Part> {
   const { source, brand, format, withPersons, folder, progress } = order
   const file = `${slice.name}.${format.name}`
   let rows = 0
   const { bytes, sha256 } = await replaceFile(folder, file, async (draft) => {
-    const written = await format.open(draft, columnsOf(source, withPersons))
+    const written = await format.open(draft, columns)
     for (let after: ExportRow | undefined; ; ) {
       const page: ExportRow[] = await listPage(db, source.name, {
         ...slice,

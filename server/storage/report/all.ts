@@ -1,5 +1,6 @@
 import { activityReport } from './activity.ts'
 import { breakageReport } from './breakage.ts'
+import { byHandReport } from './by-hand.ts'
 import { campaignResultsReport } from './campaign-results.ts'
 import { couponStockReport } from './coupon-stock.ts'
 import { couponUseReport } from './coupon-use.ts'
@@ -24,6 +25,7 @@ export const reports: readonly Report[] = [
   couponStockReport,
   tiersReport,
   activityReport,
+  byHandReport,
   retentionReport,
   scoreDistributionReport,
 ]

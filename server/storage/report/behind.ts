@@ -1,5 +1,6 @@
 import type { Brand, ValueType } from '../../domain/brand/brand.ts'
 import { valueTypeName } from '../../domain/brand/shapes/program-shape.ts'
+import { valueTitle } from '../../domain/brand/value-names.ts'
 import type { FigureRow, ReportTable } from './report-table.ts'
 
 /** What a row is about, besides what it shows: for programs that show it in their own words, or open it. */
@@ -33,12 +34,12 @@ export function splitBehind(table: ReportTable): WholeReport {
 
 /** A value type in a row: by the names of the file, and behind them by those that people read. */
 export function valueCells(brand: Brand, valueType: ValueType): FigureRow & { valueType: string; program: string } {
-  const { id, program, display, balanceType, balanceCode } = valueType
+  const { id, program, balanceType, balanceCode } = valueType
   return {
     valueType: valueTypeName(valueType),
     program,
     valueTypeId: String(id),
-    valueName: display ?? (balanceCode || balanceType),
+    valueName: valueTitle(valueType),
     programName: brand.programs.get(program)?.name ?? program,
     ...(balanceType === 'Currency' && { currency: balanceCode }),
   }

@@ -55,6 +55,7 @@ function breakage(brand: Brand, { sums, title, by }: BreakageBasis): ReportTable
     if (!valueType) throw new Error(`value type ${id} is not known`)
     return rowOf(valueCells(brand, valueType), { scale: valueType.scale, group, sums: own })
   })
+  const missing = by === undefined ? withoutRow(brand, rows) : []
   const nameOf = ({ program, valueType, group }: FigureRow) => `${program} ${valueType} ${group}`
   return {
     title,
@@ -72,7 +73,7 @@ function breakage(brand: Brand, { sums, title, by }: BreakageBasis): ReportTable
       shareColumn('share', 'Share that expires'),
       amountColumn('expected', 'Expected to expire'),
     ],
-    rows: rows.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+    rows: [...rows, ...missing].toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
     ...(by !== undefined && { chart: { kind: 'bars', along: ['group'], of: ['expired', 'expected'] } }),
   }
 }
@@ -102,6 +103,17 @@ function rowOf(value: FigureRow, { scale, group, sums }: Own): FigureRow[] {
       ...(left > 0n && { share: shareOf(gone, left), expected: show((canExpire * gone) / left) }),
     },
   ]
+}
+
+/** Value that never expires, as that of gift cards, has a line of 0: whoever looks for it sees that nothing broke. */
+function withoutRow(brand: Brand, rows: readonly FigureRow[]): FigureRow[] {
+  const shown = new Set(rows.map(({ valueTypeId }) => valueTypeId))
+  return [...brand.valueTypes.values()]
+    .filter(({ id, switchedOff }) => !switchedOff && !shown.has(String(id)))
+    .map((valueType) => {
+      const none = formatUnits(0n, valueType.scale)
+      return { ...valueCells(brand, valueType), group: '', expired: none, canExpire: none }
+    })
 }
 
 /** In percent, with one decimal. */

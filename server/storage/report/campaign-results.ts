@@ -1,6 +1,9 @@
 import type { Brand, ValueType } from '../../domain/brand/brand.ts'
 import { valueTypeName } from '../../domain/brand/shapes/program-shape.ts'
+import { valueTitle } from '../../domain/brand/value-names.ts'
 import type { Sql } from '../../ground/database/connection.ts'
+import { currencyScale } from '../../ground/kernel/currency.ts'
+import { costOfGiven, increase } from './campaign-cost.ts'
 import { countCustomers, listRuleSums, type RuleSum } from './campaign-results.sql.ts'
 import { codeOf, formatMoney, formatUnits } from './format-units.ts'
 import { groupingTitles, groupOf, type PlaceGrouping, placeGroupings, type Titles, titlesOf } from './grouping.ts'
@@ -24,7 +27,8 @@ import { allVariants, campaignOf, type IdOf, variantBook } from './variants.ts'
 /** What campaigns, or their rules, did in a period. */
 export const campaignResultsReport: Report = {
   name: 'campaigns',
-  about: 'what each campaign did: visits, customers, discounts, value given and redeemed later, cost of a visit',
+  about:
+    'what each campaign did: sales touched, customers, cost, cost per sale, discounts, value given and redeemed later',
   over: 'period',
   by: ['rule', 'variant', ...placeGroupings],
   run: async ({ db, brand, books }, asked) => {
@@ -108,6 +112,8 @@ export interface CampaignResult {
   visits: bigint
   readonly discounts: Map<string, bigint>
   readonly given: Map<number, bigint>
+  /** What its rules took from balances for what they gave. */
+  readonly used: Map<number, bigint>
   readonly redeemed: Map<number, bigint>
   readonly open: Map<number, bigint>
 }
@@ -135,12 +141,13 @@ function results(brand: Brand, { from, to, by, language }: AskedDays, known: Kno
       ...(isByRule ? [textColumn('rule', 'Rule')] : []),
       ...(known.place ? [textColumn('group', groupingTitles[known.place], { word: known.place })] : []),
       ...(isByVariant ? [textColumn('variant', 'Variant')] : []),
-      countColumn('fired', 'Fired', ofCalls),
-      countColumn('visits', 'Visits', ofCalls),
+      countColumn('fired', 'Times given', ofCalls),
+      countColumn('visits', 'Sales touched', ofCalls),
       ...(known.customers ? [countColumn('customers', 'Customers', { total: undefined })] : []),
+      moneyColumn('cost', 'Cost', { currency: brand.currency }),
+      moneyColumn('costPerSale', 'Cost per sale', { currency: brand.currency, total: undefined }),
       ...currencies.map(discountColumn),
       ...valueTypes.flatMap((one) => steps.map((step) => stepColumn(step, one))),
-      ...currencies.map(costColumn),
     ],
     chart: chartOf(by, known.place),
     rows: found
@@ -159,7 +166,7 @@ function results(brand: Brand, { from, to, by, language }: AskedDays, known: Kno
           }),
           ...(id !== '' && known.customers && { customers: String(known.customers.get(id) ?? 0) }),
           ...amounts(result, currencies, valueTypes),
-          ...costs(result, currencies, valueTypes),
+          ...costs(result, brand, { hasSales: known.variantCalls !== undefined || !isOfVariant(id) }),
         }
       }),
   }
@@ -175,9 +182,9 @@ export const steps = ['given', 'redeemed', 'open'] as const
 type Step = (typeof steps)[number]
 
 const notes = [
-  'Fired: calls in which it gave something; visits: those of them that are checkouts. Firings of which nothing came do not count.',
+  'Times given: calls in which it gave something; sales touched: those of them that are checkouts. Firings of which nothing came do not count.',
   'Less what voids and returns took back, on the day of the void or return. Customers: those whose calls still stand.',
-  'Cost of a visit: discounts and currency given, divided by the visits; points and punches have no price, and are not in it.',
+  'Cost: discounts and value given in the main currency, less balance that it took for them; points and punches by their worth (promotions.worth, or what they are converted into).',
   'Redeemed: in the period, of whatever the campaign ever gave, by the lots that were spent. Open: what is left of it at its end.',
 ]
 
@@ -200,6 +207,7 @@ export function gather(known: KnownSums, titles: Titles, by: string | undefined)
       visits: 0n,
       discounts: new Map(),
       given: new Map(),
+      used: new Map(),
       redeemed: new Map(),
       open: new Map(),
     }
@@ -214,6 +222,7 @@ export function gather(known: KnownSums, titles: Titles, by: string | undefined)
       if (measure === 'visit') at(sum).visits += BigInt(amount)
     } else if (measure === 'discount') increase(at(sum).discounts, unit, BigInt(amount))
     else if (measure === 'takenBack') increase(at(sum).given, Number(unit), -BigInt(amount))
+    else if (measure === 'used') increase(at(sum).used, Number(unit), BigInt(amount))
   }
   for (const sum of origins) {
     const { value_type_id, change, in_period, so_far } = sum
@@ -245,11 +254,11 @@ export interface NamedValue extends ValueType {
 export function namedValues(valueTypes: readonly ValueType[]): NamedValue[] {
   const keys = valueTypes.map((one) => camelCase(valueTypeName(one), one.program))
   return valueTypes.map((one, index) => {
-    const isShared = valueTypes.some((other) => other !== one && valueTypeName(other) === valueTypeName(one))
+    const isShared = valueTypes.some((other) => other !== one && valueTitle(other) === valueTitle(one))
     const isTwice = keys.indexOf(keys[index] ?? '') < index
     return {
       ...one,
-      title: isShared ? `${one.program} ${valueTypeName(one)}` : valueTypeName(one),
+      title: isShared ? `${one.program} ${valueTitle(one)}` : valueTitle(one),
       key: isTwice ? `${keys[index]}${one.id}` : (keys[index] ?? ''),
     }
   })
@@ -261,10 +270,6 @@ function camelCase(...texts: readonly string[]): string {
   return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function increase<Key>(sums: Map<Key, bigint>, key: Key, amount: bigint): void {
-  sums.set(key, (sums.get(key) ?? 0n) + amount)
-}
-
 function amounts(result: CampaignResult, units: readonly string[], valueTypes: readonly NamedValue[]): FigureRow {
   return Object.fromEntries([
     ...units.map((unit) => [discountKey(unit), formatMoney(result.discounts.get(unit) ?? 0n, unit)]),
@@ -274,22 +279,19 @@ function amounts(result: CampaignResult, units: readonly string[], valueTypes: r
   ])
 }
 
-/** Rounded half up to the smallest unit. */
-function costs(
-  { visits, discounts, given }: CampaignResult,
-  units: readonly string[],
-  valueTypes: readonly ValueType[],
-): FigureRow {
-  if (visits <= 0n) return {}
-  return Object.fromEntries(
-    units.map((unit) => {
-      const money = valueTypes
-        .filter(({ balanceType, balanceCode }) => balanceType === 'Currency' && balanceCode === codeOf(unit))
-        .reduce((sum, { id }) => sum + (given.get(id) ?? 0n), 0n)
-      const cost = (discounts.get(unit) ?? 0n) + money
-      return [costKey(unit), formatMoney((cost * 2n + visits) / (visits * 2n), unit)]
-    }),
-  )
+/** Of all sales that it touched. What it gave elsewhere is in the cost, too. */
+function costs(result: CampaignResult, brand: Brand, { hasSales }: { readonly hasSales: boolean }): FigureRow {
+  const { visits } = result
+  const scale = currencyScale(brand.currency)
+  const cost = costOfGiven(brand, result)
+  const perSale = hasSales && visits > 0n && { costPerSale: formatUnits(divideHalfUp(cost, visits), scale) }
+  return { cost: formatUnits(cost, scale), ...perSale }
+}
+
+function divideHalfUp(sum: bigint, count: bigint): bigint {
+  const size = sum < 0n ? -sum : sum
+  const rounded = (size * 2n + count) / (count * 2n)
+  return sum < 0n ? -rounded : rounded
 }
 
 function discountColumn(unit: string): FigureColumn {
@@ -298,12 +300,6 @@ function discountColumn(unit: string): FigureColumn {
     ...{ currency: code, word: 'discounts', of: code },
     opens: true,
   })
-}
-
-function costColumn(unit: string): FigureColumn {
-  const code = codeOf(unit)
-  const named = { currency: code, word: 'costPerVisit', of: code }
-  return moneyColumn(costKey(unit), `Cost of a visit ${code}`, { ...named, total: undefined })
 }
 
 function stepColumn(step: Step, one: NamedValue): FigureColumn {
@@ -320,5 +316,4 @@ function chartOf(by: string | undefined, place: PlaceGrouping | undefined): Char
 }
 
 const discountKey = (unit: string) => `discounts${codeOf(unit)}`
-const costKey = (unit: string) => `costPerVisit${codeOf(unit)}`
 export const stepKey = (step: Step, { key }: NamedValue) => camelCase(step, key)

@@ -7,6 +7,7 @@ import {
   inSpan,
   isSummed,
   type OpenBooks,
+  type OwnMark,
   type RefSpan,
   type SummedBooks,
   sinceSummed,
@@ -29,6 +30,8 @@ interface SumTable {
   readonly shown?: (row: Fragment) => Fragment
   /** Which rows can be made again. */
   readonly only?: Fragment
+  /** Absent where they go as far as the ledger's. */
+  readonly mark?: OwnMark
 }
 
 export interface DaySum {
@@ -47,10 +50,10 @@ export interface DaySum {
 }
 
 export function daySum(of: SumTable): DaySum {
-  const { table, keys, sums, rows } = of
+  const { table, keys, sums, rows, mark } = of
   const columns = sql`${keys}, ${joined(sums, ', ')}`
   const stored = (books: SummedBooks) =>
-    sql`select ${columns} from ${table} where brand_id = ${books.brand} and ${isSummed(books)}`
+    sql`select ${columns} from ${table} where brand_id = ${books.brand} and ${isSummed(books, mark)}`
   const addRows = async (db: Sql, brand: BrandId, added: Fragment) => {
     const sets = sums.map((sum) => sql`${sum} = ${table}.${sum} + excluded.${sum}`)
     await runFragment(
@@ -65,10 +68,11 @@ export function daySum(of: SumTable): DaySum {
     addRows,
     stored,
     add: (db, books, span) => addRows(db, books.brand, rows(books, inSpan(span))),
-    all: (books) => sql`${stored(books)} union all ${rows(books, sinceSummed(books))}`,
-    findWrong: (db, books) => runFragment<WrongSum>(db, wrongSums(of, rows(books, upToSummed(books)), stored(books))),
+    all: (books) => sql`${stored(books)} union all ${rows(books, sinceSummed(books, mark))}`,
+    findWrong: (db, books) =>
+      runFragment<WrongSum>(db, wrongSums(of, rows(books, upToSummed(books, mark)), stored(books))),
     mend: (db, books) =>
-      mendRows(db, books.brand, { table, columns, rows: rows(books, upToSummed(books)), only: of.only }),
+      mendRows(db, books.brand, { table, columns, rows: rows(books, upToSummed(books, mark)), only: of.only }),
     clear: async (db, brand) => {
       await runFragment(db, sql`delete from ${table} where brand_id = ${brand}`)
     },

@@ -6,7 +6,7 @@ import { listClosings } from './closed/closing.sql.ts'
 import { findLateTo } from './closed/late-calls.sql.ts'
 import { zonesOf } from './closed/zones.ts'
 import type { ReportTable } from './report-table.ts'
-import { findSummedTo, type OpenBooks } from './sums-mark.sql.ts'
+import { findOwnTo, findSummedTo, firstRef, type OpenBooks } from './sums-mark.sql.ts'
 
 /** A report by its name. all.ts lists them. */
 export interface Report {
@@ -44,12 +44,14 @@ export interface ReportContext {
 export async function openBooks(db: Sql, { id, timeZone }: Pick<Brand, 'id' | 'timeZone'>): Promise<OpenBooks> {
   const closings = await listClosings(db, id)
   const own = { brand: id, timeZone, zones: zonesOf(closings, timeZone) }
-  return { ...own, closings, summedTo: await findSummedTo(db, own), lateTo: await findLateTo(db, id) }
+  const [summedTo, ownTo] = [await findSummedTo(db, own), await findOwnTo(db, own)]
+  return { ...own, closings, summedTo, ownTo, lateTo: await findLateTo(db, id) }
 }
 
 /** Whether a report could have been made partly from before and partly from after a change of them. */
 async function haveChanged(db: Sql, books: OpenBooks): Promise<boolean> {
   if ((await findSummedTo(db, books)) < books.summedTo) return true
+  for (const [job, to] of await findOwnTo(db, books)) if (to < (books.ownTo.get(job) ?? firstRef)) return true
   const last = (await listClosings(db, books.brand)).at(-1)
   return last?.closedTo !== books.closings.at(-1)?.closedTo
 }

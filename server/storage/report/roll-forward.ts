@@ -34,7 +34,7 @@ const steps = [
 type Step = (typeof steps)[number]
 
 /** What was added to balances and what was taken from them, for each reason. */
-const stepOf: Readonly<Record<LedgerKind, readonly [added: Step, taken: Step]>> = {
+export const stepOf: Readonly<Record<LedgerKind, readonly [added: Step, taken: Step]>> = {
   Campaign: ['issuedByCampaigns', 'redeemedByCampaigns'],
   UpdateBalance: ['issued', 'redeemed'],
   Hold: ['issued', 'redeemed'],

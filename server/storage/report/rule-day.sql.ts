@@ -2,11 +2,11 @@ import { type Fragment, sql } from '../../ground/database/fragment.ts'
 import { daySum } from './day-sum.sql.ts'
 import { discountLines } from './discount-lines.sql.ts'
 import { doneCalls, settledCalls } from './done-calls.sql.ts'
-import type { Calls, SummedBooks } from './sums-mark.sql.ts'
+import { type Calls, ruleMark, type SummedBooks } from './sums-mark.sql.ts'
 
 /**
  * In how many calls each rule gave something, and each campaign ("campaign/"): in checkouts, which are visits, and in
- * others. When this changes, `ruleDaysVersion` does.
+ * others. When this changes, `sumsVersion` does.
  */
 function firingRows({ brand }: SummedBooks): Fragment {
   return sql`
@@ -71,6 +71,9 @@ function discountRows(books: SummedBooks): Fragment {
 const issuedBy = (rows: Fragment) =>
   sql`${rows}.kind = 'Campaign' and ${rows}.amount > 0 and ${rows}.origin ->> 'rule' is not null`
 
+const takenBy = (rows: Fragment) =>
+  sql`${rows}.kind = 'Campaign' and ${rows}.amount < 0 and ${rows}.origin ->> 'rule' is not null`
+
 /**
  * What voids and returns took back of what rules had issued: a void all, a return what it took, by the rules' shares. Not
  * what was given for levels, which is told by the calls that really took it.
@@ -103,12 +106,42 @@ function takenBackRows({ brand }: SummedBooks): Fragment {
       group by origin ->> 'rule') as given`
 }
 
+/**
+ * What rules took from balances for what they gave, and what voids and returns gave back of it. A return gives balance back
+ * without saying by which rule it was taken: each has its share, and none more than it took.
+ */
+function usedRows({ brand }: SummedBooks): Fragment {
+  return sql`
+    select done.request_ref as ref, done.day, taken.origin ->> 'rule' as rule_id, done.location_id, 'used' as measure,
+      taken.value_type_id::text as unit, -done.sign * taken.amount::numeric as amount
+    from done
+    join ledger as taken on taken.brand_id = ${brand} and taken.request_ref = done.of_ref and ${takenBy(sql`taken`)}
+    union all
+    select done.request_ref, done.day, taken.rule_id, done.location_id, 'used', given.value_type_id::text,
+      -done.sign * (round(least(given.amount, taken.in_all) * taken.up_to / taken.in_all)
+        - round(least(given.amount, taken.in_all) * (taken.up_to - taken.amount) / taken.in_all))
+    from done
+    join checkout as back on back.brand_id = ${brand} and back.request_ref = done.of_ref and back.kind = 'return'
+    cross join lateral (
+      select value_type_id, sum(amount) as amount
+      from ledger
+      where brand_id = ${brand} and request_ref = back.request_ref and kind = 'ReturnMerchandise' and amount > 0
+        and origin ->> 'of' is null
+      group by value_type_id) as given
+    cross join lateral (
+      select origin ->> 'rule' as rule_id, -sum(amount) as amount,
+        -sum(sum(amount)) over (order by origin ->> 'rule') as up_to, -sum(sum(amount)) over () as in_all
+      from ledger as own
+      where brand_id = ${brand} and request_ref = back.of_ref and value_type_id = given.value_type_id and ${takenBy(sql`own`)}
+      group by origin ->> 'rule') as taken`
+}
+
 /** All that some calls add to the sums of rules, call by call. */
 export function ruleCalls(books: SummedBooks, calls: Calls): Fragment {
   return sql`
       with done as materialized (${doneCalls(books, calls)}), settled as materialized (${settledCalls(books, calls)})
       ${firingRows(books)} union all ${levelRows(books)} union all ${idleRows(books)}
-      union all ${discountRows(books)} union all ${takenBackRows(books)}`
+      union all ${discountRows(books)} union all ${takenBackRows(books)} union all ${usedRows(books)}`
 }
 
 function ruleRows(books: SummedBooks, calls: Calls): Fragment {
@@ -123,5 +156,6 @@ export const ruleDay = daySum({
   keys: sql`day, rule_id, location_id, measure, unit`,
   sums: [sql`amount`],
   rows: ruleRows,
+  mark: ruleMark,
   subject: sql`day, rule_id, location_id, measure, unit`,
 })

@@ -1,3 +1,4 @@
+import { textArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, nothing, runFragment, sql } from '../../ground/database/fragment.ts'
 import type { BrandId, RequestRef } from '../../ground/kernel/ids.ts'
@@ -16,16 +17,34 @@ export interface SummedBooks {
 export interface OpenBooks extends SummedBooks {
   /** The last call that the sums had a moment ago; by now they may have more. */
   readonly summedTo: RequestRef
+  /** The same of sums with a mark of their own, by its name. */
+  readonly ownTo: ReadonlyMap<string, RequestRef>
   /** The months that are closed, and the last call up to which late ones are kept; by now there may be more. */
   readonly closings: readonly Closing[]
   readonly lateTo: RequestRef
 }
 
-/** The name of the mark: up to which call the sums go, in which time zone their days are, and how rules are counted. */
+/** The name of the mark: up to which call the sums go, in which time zone their days are, and by which version. */
 export const sumsJob = 'daily-sums'
 
-/** Changes with what is counted of rules: their sums are then made anew. Marks of earlier versions do not say it. */
-const ruleDaysVersion = '4'
+/** Up to version 6 the sums of rules, and in version 6 those by hand, went as far as all others and had no mark of their own. */
+const sumsVersion = '7'
+
+/**
+ * How far sums go whose definition changes more often than that of the ledger's, or which came later: only they are made anew
+ * then, and all others count meanwhile. Whatever is added to reports from now on gets one.
+ */
+export interface OwnMark {
+  readonly job: string
+  /** Changes with what is counted. */
+  readonly version: string
+  /** The versions of the common mark that stood for these sums as they are counted now. */
+  readonly keptWith: readonly string[]
+}
+
+export const ruleMark: OwnMark = { job: 'daily-sums rules', version: '1', keptWith: ['5', '6'] }
+export const handMark: OwnMark = { job: 'daily-sums hands', version: '1', keptWith: ['6'] }
+const ownMarks: readonly OwnMark[] = [ruleMark, handMark]
 
 export const firstRef = '00000000-0000-0000-0000-000000000000'
 
@@ -48,18 +67,20 @@ export const inSpan =
  * not at all. What it was a moment ago only tells the planner how few calls there are: it would read the whole ledger.
  */
 export const sinceSummed =
-  (books: OpenBooks): Calls =>
-  (ref) =>
-    sql`${ref} > ${lastSummed(books)} and ${ref} > ${books.summedTo}::uuid`
+  (books: OpenBooks, own?: OwnMark): Calls =>
+  (ref) => {
+    const before = own ? (books.ownTo.get(own.job) ?? firstRef) : books.summedTo
+    return sql`${ref} > ${lastSummed(books, own)} and ${ref} > ${before}::uuid`
+  }
 
 export const upToSummed =
-  (books: SummedBooks): Calls =>
+  (books: SummedBooks, own?: OwnMark): Calls =>
   (ref) =>
-    sql`${ref} <= ${lastSummed(books)}`
+    sql`${ref} <= ${lastSummed(books, own)}`
 
 /** The mark of sums up to this call. */
-export const markOf = (books: Pick<SummedBooks, 'timeZone' | 'zones'>, to: RequestRef) =>
-  `${to} ${zoneKey(books)} ${ruleDaysVersion}`
+export const markOf = (books: Pick<SummedBooks, 'timeZone' | 'zones'>, to: RequestRef, own?: OwnMark) =>
+  `${to} ${zoneKey(books)} ${own?.version ?? sumsVersion}`
 
 /** Whose days the sums have: sums of other days are made anew. */
 const zoneKey = ({ timeZone, zones = [] }: Pick<SummedBooks, 'timeZone' | 'zones'>) =>
@@ -69,19 +90,41 @@ const zoneKey = ({ timeZone, zones = [] }: Pick<SummedBooks, 'timeZone' | 'zones
 export const zoneOfMark = (mark: string) => mark.split(' ')[1]?.split(';', 1)[0]
 
 /** The last call that the sums have. Sums of days of another time zone, or of another definition, count as none. */
-function lastSummed(books: SummedBooks): Fragment {
-  return sql`coalesce((
-      select nullif(split_part(mark, ' ', 1), '')::uuid from job_mark
-      where brand_id = ${books.brand} and job = ${sumsJob} and split_part(mark, ' ', 2) = ${zoneKey(books)}
-        and split_part(mark, ' ', 3) = ${ruleDaysVersion}), ${firstRef}::uuid)`
+function lastSummed(books: SummedBooks, own?: OwnMark): Fragment {
+  return sql`coalesce((${own ? ownRef(books, own) : commonRef(books)}), ${firstRef}::uuid)`
 }
 
-export async function findSummedTo(db: Sql, books: SummedBooks): Promise<RequestRef> {
-  const [row] = await runFragment<{ ref: RequestRef }>(db, sql`select ${lastSummed(books)} as ref`)
+const commonRef = (books: SummedBooks): Fragment => sql`
+  select nullif(split_part(mark, ' ', 1), '')::uuid from job_mark
+  where brand_id = ${books.brand} and job = ${sumsJob} and split_part(mark, ' ', 2) = ${zoneKey(books)}`
+
+/** As long as a server of an earlier version sums up, the common mark stands for these sums, too. */
+function ownRef(books: SummedBooks, { job, version, keptWith }: OwnMark): Fragment {
+  const common = sql`split_part(common.mark, ' ', 3)`
+  const isKept = sql`${common} = any(${textArray(keptWith)}::text[])`
+  return sql`
+    select nullif(split_part(case when ${isKept} then common.mark else own.mark end, ' ', 1), '')::uuid
+    from job_mark as common
+    left join job_mark as own on own.brand_id = ${books.brand} and own.job = ${job}
+    where common.brand_id = ${books.brand} and common.job = ${sumsJob}
+      and split_part(common.mark, ' ', 2) = ${zoneKey(books)}
+      and (${isKept} or (${common} = ${sumsVersion} and split_part(own.mark, ' ', 2) = ${zoneKey(books)}
+        and split_part(own.mark, ' ', 3) = ${version}))`
+}
+
+export async function findSummedTo(db: Sql, books: SummedBooks, own?: OwnMark): Promise<RequestRef> {
+  const [row] = await runFragment<{ ref: RequestRef }>(db, sql`select ${lastSummed(books, own)} as ref`)
   return row?.ref ?? firstRef
 }
 
-export const isSummed = (books: SummedBooks) => sql`${lastSummed(books)} > ${firstRef}::uuid`
+/** How far all sums with a mark of their own go. */
+export async function findOwnTo(db: Sql, books: SummedBooks): Promise<ReadonlyMap<string, RequestRef>> {
+  const found = new Map<string, RequestRef>()
+  for (const own of ownMarks) found.set(own.job, await findSummedTo(db, books, own))
+  return found
+}
+
+export const isSummed = (books: SummedBooks, own?: OwnMark) => sql`${lastSummed(books, own)} > ${firstRef}::uuid`
 
 /** The day of a call: that of its customRequestDate, if it has one. */
 export const dayOf = (books: SummedBooks) => dayAt(books, sql`coalesce(request.custom_date, request.happened_at)`)
@@ -120,17 +163,18 @@ export async function endOfStep(
 
 interface LockedMark {
   readonly summedTo: RequestRef
-  /** Whether rules were counted as they are now. */
-  readonly hasRules: boolean
+  /** The version that put it, if it is an earlier one. */
+  readonly earlier?: string
 }
 
-/** Where the sums end now. Locks the mark, so that a second worker waits. */
+/** Where the sums end now. Locks the mark, so that a second worker waits, also for sums with a mark of their own. */
 export async function lockMark(db: Sql, books: SummedBooks): Promise<LockedMark | undefined> {
   await db.rows`insert into job_mark (brand_id, job, mark) values (${books.brand}, ${sumsJob}, '') on conflict do nothing`
   const [row] = await db.rows<{ mark: string }>`
     select mark from job_mark where brand_id = ${books.brand} and job = ${sumsJob} for update`
-  const [summedTo, zone, version] = row?.mark.split(' ') ?? []
-  return summedTo && zone === zoneKey(books) ? { summedTo, hasRules: version === ruleDaysVersion } : undefined
+  const [summedTo, zone, version = ''] = row?.mark.split(' ') ?? []
+  if (!summedTo || zone !== zoneKey(books)) return undefined
+  return version === sumsVersion ? { summedTo } : { summedTo, earlier: version }
 }
 
 /** A stored sum that is not what it is made of. */

@@ -6,6 +6,7 @@ import { findWrongLateCalls } from '../report/closed/late-calls.sql.ts'
 import { couponDay } from '../report/coupon-day.sql.ts'
 import { customerMonth } from '../report/customer-month.sql.ts'
 import { ledgerDay, lotDay } from '../report/daily-sums.sql.ts'
+import { handDay } from '../report/hand-day.sql.ts'
 import { findWrongOrigins } from '../report/lot-origin.sql.ts'
 import { originDay } from '../report/origin-day.sql.ts'
 import { openBooks } from '../report/report.ts'
@@ -43,6 +44,10 @@ export const reportChecks: readonly Check[] = [
   {
     name: 'the sums of changes of levels equal the changes',
     find: async (db, brand) => tierDay.findWrong(db, await booksOf(db, brand)),
+  },
+  {
+    name: 'the sums of what was given by hand equal the ledger',
+    find: async (db, brand) => handDay.findWrong(db, await booksOf(db, brand)),
   },
   {
     name: 'the sums of what coupons did equal the coupons and sales',

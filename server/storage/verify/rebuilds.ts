@@ -40,6 +40,7 @@ const checkOfSums: Readonly<Record<keyof typeof mendSums, string>> = {
   coupon_day: 'the sums of what coupons did equal the coupons and sales',
   customer_month: 'the sales of customers by month equal their sales',
   tier_day: 'the sums of changes of levels equal the changes',
+  hand_day: 'the sums of what was given by hand equal the ledger',
   activity_day: 'no call is missing in the sums of activity',
 }
 

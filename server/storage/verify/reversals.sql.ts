@@ -62,12 +62,21 @@ export const reversalChecks: readonly Check[] = [
       from (
         select coalesce(from_card, card_id) as first_card, coalesce(from_lot, lot_no) as first_lot,
           sum(settled * 10::numeric ^ -scale) as settled,
-          sum((expired + case when expires_at <= now() then amount - held else 0 end) * 10::numeric ^ -scale) as expired
+          sum((expired + case when expires_at <= now() then amount - held else 0 end) * 10::numeric ^ -scale) as expired,
+          sum(coalesce(repaired, 0) * 10::numeric ^ -scale) as repaired
         from lot
         join value_type on value_type.brand_id = ${brand} and value_type.value_type_id = lot.value_type_id
+        left join (
+          -- What repairs took of what campaigns gave: so much less is left for voids and returns to take.
+          select (one ->> 'cardId')::bigint as card_id, (one ->> 'lot')::integer as lot_no,
+            -sum((one ->> 'amount')::bigint) as repaired
+          from request
+          cross join lateral jsonb_array_elements(detail -> 'expired') as settlement (one)
+          where request.brand_id = ${brand} and operation = 'takeGiftBack' and error_code is null
+          group by 1, 2) as repair using (card_id, lot_no)
         where lot.brand_id = ${brand}
         group by 1, 2) as issuance
-      where settled > expired or settled < 0
+      where settled > expired or settled < -repaired
       limit 1000`,
   },
   {

@@ -66,6 +66,12 @@ const columnsOf = (audit: Texts['administration']['audit']) => [
     plain: ({ actor }: Entry) => actor,
   },
   {
+    id: 'why',
+    title: audit.why,
+    show: ({ note }: Entry) => (note === undefined ? null : <Text size="sm">{note}</Text>),
+    plain: ({ note = '' }: Entry) => note,
+  },
+  {
     id: 'when',
     title: audit.when,
     show: ({ date }: Entry) => <Moment at={date} detail="second" />,
@@ -87,6 +93,7 @@ function EntryDetail({ entry }: { readonly entry: Entry }) {
           <Identifier value={entry.requestRef} />
         </Fact>
       )}
+      {entry.note !== undefined && <Fact label={audit.why}>{entry.note}</Fact>}
       <State label={audit.before} state={entry.before} />
       <State label={audit.after} state={entry.after} />
       <Fact label={audit.seal}>

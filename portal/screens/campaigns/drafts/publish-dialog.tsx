@@ -1,6 +1,7 @@
-import { Button, Group, List, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, List, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useBrand, useMay } from '../../../ask/brand-context.ts'
+import { hasReason } from '../../../ask/portal-error.ts'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
@@ -8,6 +9,7 @@ import { useFocusBack } from '../../../parts/focus-back.ts'
 import { readMoment } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { type FoundDraft, toOperationTime } from './draft.ts'
+import { DraftForesight } from './draft-foresight.tsx'
 import { useUndo } from './undo.tsx'
 
 interface PublishDialogProps {
@@ -22,6 +24,7 @@ export function PublishDialog({ found, onClose }: PublishDialogProps) {
   const [time, setTime] = useState<string>()
   const [note, setNote] = useState('')
   const publish = usePublish(found, onClose)
+  const needsOther = hasReason(publish.error, 'approvalNeeded')
   const changes = found.entries.flatMap((entry) => entry.changes)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -39,6 +42,7 @@ export function PublishDialog({ found, onClose }: PublishDialogProps) {
         <Stack>
           <Text>{texts.publishWhat(changes.length, texts.entries(found.entries.length))}</Text>
           <ChangeLines changes={changes} />
+          <DraftForesight found={found} />
           <WhenChoice time={time} onChange={setTime} />
           <TextInput
             label={texts.note}
@@ -47,7 +51,8 @@ export function PublishDialog({ found, onClose }: PublishDialogProps) {
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-          {publish.error && <ErrorPanel error={publish.error} />}
+          {needsOther && <AskReview found={found} why={publish.error?.message} onAsked={onClose} />}
+          {publish.error && !needsOther && <ErrorPanel error={publish.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {parts.cancel}
@@ -59,6 +64,42 @@ export function PublishDialog({ found, onClose }: PublishDialogProps) {
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+interface AskReviewProps {
+  readonly found: FoundDraft
+  readonly why: string | undefined
+  readonly onAsked: () => void
+}
+
+/** It would give more than one person decides on in this brand, or nobody knows: somebody else looks at it first. */
+function AskReview({ found: { draft }, why, onAsked }: AskReviewProps) {
+  const { drafts: texts } = useTexts()
+  const [requestId] = useState(newRequestId)
+  const { draftId, revision } = draft
+  const submit = useCallToChange('submitDraft')
+  const ask = () =>
+    submit.mutate(
+      { request: { draftId, revision }, requestId },
+      {
+        onSuccess: () => {
+          showDone(texts.submitted)
+          onAsked()
+        },
+      },
+    )
+  return (
+    <Alert color="yellow" title={texts.needsOther} role="status">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{why}</Text>
+        <Text size="sm">{texts.needsOtherWhat}</Text>
+        {submit.error && <ErrorPanel error={submit.error} />}
+        <Button loading={submit.isPending} onClick={ask}>
+          {texts.submit}
+        </Button>
+      </Stack>
+    </Alert>
   )
 }
 

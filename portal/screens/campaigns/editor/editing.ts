@@ -49,10 +49,3 @@ export function useAt(path: Path): ValueAt {
 }
 
 export const asText = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
-
-/** A number as the file may have it: as a number, or as a text with all its digits. */
-export const asNumber = (value: unknown): number | '' => {
-  if (typeof value === 'number') return value
-  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
-  return Number.isNaN(read) ? '' : read
-}

@@ -39,7 +39,10 @@ export function useNames(ofDraft: Readonly<Partial<Record<NamedNoun, readonly Na
     return {
       listOf,
       isAll: (noun) => (sent.get(noun)?.length ?? 0) < sentMax,
-      nameOf: (noun, id) => (isNoun(noun) ? namesFor(noun).get(id) : undefined),
+      nameOf: (noun, id) => {
+        if (noun === 'oneOfValueType') return listOf('valueType').find((one) => one.id === id)?.one
+        return isNoun(noun) ? namesFor(noun).get(id) : undefined
+      },
     }
   }, [sent, found, ofDraft])
 }

@@ -1,5 +1,5 @@
-import { CloseButton, NumberInput, Stack, Table, TagsInput, Text } from '@mantine/core'
-import { useBrand } from '../../../ask/brand-context.ts'
+import { CloseButton, Stack, Table, TagsInput, Text } from '@mantine/core'
+import { AmountInput } from '../../../parts/amount-input.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import type { FormProps } from './form-props.ts'
 import { ProductChoice } from './product-choice.tsx'
@@ -31,8 +31,6 @@ export function BasketForm({ tried, change, isSmall = false }: BasketProps) {
 /** What else is at the till: coupons that are shown, and what sending it costs. */
 export function BasketExtras({ tried: { coupons, shipping }, change }: BasketProps) {
   const { simulator: texts } = useTexts()
-  const point = usePoint()
-  const set = (value: string | number) => change({ shipping: typeof value === 'number' ? value : undefined })
   return (
     <>
       <TagsInput
@@ -41,22 +39,14 @@ export function BasketExtras({ tried: { coupons, shipping }, change }: BasketPro
         value={[...coupons]}
         onChange={(chosen) => change({ coupons: chosen })}
       />
-      <NumberInput
+      <AmountInput
         label={texts.shipping}
-        min={0}
         maw={160}
-        decimalSeparator={point}
-        value={shipping ?? ''}
-        onChange={set}
+        value={shipping}
+        onChange={(next) => typeof next !== 'string' && change({ shipping: next })}
       />
     </>
   )
-}
-
-/** What the brand's language puts before decimals. */
-function usePoint(): string {
-  const { language } = useBrand()
-  return new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 }
 
 interface LinesProps {
@@ -68,7 +58,6 @@ interface LinesProps {
 function Lines({ lines, change, isSmall }: LinesProps) {
   const { simulator: texts } = useTexts()
   const nameOf = useProductNames(lines.map(({ sku }) => sku))
-  const point = usePoint()
   const put = (index: number, line: TriedLine) => change({ lines: lines.with(index, line) })
   const size = isSmall ? 'xs' : 'sm'
   return (
@@ -91,19 +80,19 @@ function Lines({ lines, change, isSmall }: LinesProps) {
           <Table.Tr key={index}>
             <Table.Td>{nameOf(line.sku)}</Table.Td>
             <Table.Td>
-              <NumberInput
-                {...{ size, min: 0, decimalSeparator: point }}
+              <AmountInput
+                {...{ size, scale: 6 }}
                 aria-label={`${texts.quantity}: ${nameOf(line.sku)}`}
                 value={line.quantity}
-                onChange={(value) => put(index, { ...line, quantity: Number(value) || 0 })}
+                onChange={(quantity = 0) => typeof quantity === 'number' && put(index, { ...line, quantity })}
               />
             </Table.Td>
             <Table.Td>
-              <NumberInput
-                {...{ size, min: 0, decimalSeparator: point, hideControls: true }}
+              <AmountInput
+                size={size}
                 aria-label={`${texts.price}: ${nameOf(line.sku)}`}
                 value={line.price}
-                onChange={(value) => put(index, { ...line, price: Number(value) || 0 })}
+                onChange={(price = 0) => typeof price === 'number' && put(index, { ...line, price })}
               />
             </Table.Td>
             <Table.Td>

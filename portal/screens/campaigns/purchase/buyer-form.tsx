@@ -1,15 +1,6 @@
-import {
-  Checkbox,
-  MultiSelect,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, MultiSelect, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMay } from '../../../ask/brand-context.ts'
+import { AmountInput } from '../../../parts/amount-input.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { useValueTitle } from '../../cards/amounts.ts'
 import type { FormProps } from './form-props.ts'
@@ -110,13 +101,12 @@ function Balances({ tried: { balances }, change, values }: BalancesProps) {
       change({ balances: [...others, ...own] })
     }
     return (
-      <NumberInput
+      <AmountInput
         key={`${value.balanceType} ${value.balanceCode ?? ''}`}
         label={texts.has(title(value))}
-        min={0}
-        decimalScale={value.scale}
+        scale={value.scale}
         value={balances.find(isThis)?.amount ?? 0}
-        onChange={(amount) => set(Number(amount) || 0)}
+        onChange={(amount = 0) => typeof amount === 'number' && set(amount)}
       />
     )
   })

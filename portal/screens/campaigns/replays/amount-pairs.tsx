@@ -11,10 +11,10 @@ interface AmountPairsProps {
 /** What was given, and what would have been. */
 export function AmountPairs({ discounts, issued }: AmountPairsProps) {
   const { replays: texts } = useTexts()
-  const { money, value, difference } = useReplayAmounts()
+  const { money, given, title, difference } = useReplayAmounts()
   const rows = [
     ...discounts.map((pair) => ({ ...pair, what: texts.discountsIn(pair.of), write: money })),
-    ...issued.map((pair) => ({ ...pair, what: pair.of, write: value })),
+    ...issued.map((pair) => ({ ...pair, what: title(pair.of), write: given })),
   ]
   if (rows.length === 0) return <Text c="dimmed">{texts.nothingGiven}</Text>
   return (

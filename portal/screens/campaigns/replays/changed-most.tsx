@@ -40,7 +40,7 @@ export function ChangedBaskets({ baskets }: Pick<ReplayReport, 'baskets'>) {
 /** The customers who would have gained and lost most. Only the end of their card's number is kept. */
 export function ChangedCustomers({ cardholders }: Pick<ReplayReport, 'cardholders'>) {
   const { replays: texts } = useTexts()
-  const { money, value } = useReplayAmounts()
+  const { money, given } = useReplayAmounts()
   const signed = (text: string) => (text.startsWith('-') ? text : `+${text}`)
   const list = (title: string, rows: readonly ChangedCustomer[]) => (
     <Changed title={title} isEmpty={rows.length === 0}>
@@ -51,7 +51,7 @@ export function ChangedCustomers({ cardholders }: Pick<ReplayReport, 'cardholder
           <Table.Td ta="right">
             {[
               ...discounts.map(({ of, amount }) => signed(money(of, amount))),
-              ...issued.map(({ of, amount }) => `${signed(value(of, amount))} ${of}`),
+              ...issued.map(({ of, amount }) => signed(given(of, amount))),
             ].join(', ')}
           </Table.Td>
         </Table.Tr>
@@ -72,10 +72,10 @@ interface DifferencesProps {
 }
 
 function Differences({ discounts, issued }: DifferencesProps) {
-  const { money, value, difference } = useReplayAmounts()
+  const { money, given, difference } = useReplayAmounts()
   const changes = [
     ...discounts.filter(differs).map((pair) => difference(pair, money)),
-    ...issued.filter(differs).map((pair) => `${difference(pair, value)} ${pair.of}`),
+    ...issued.filter(differs).map((pair) => difference(pair, given)),
   ]
   return (
     <Stack gap={0}>

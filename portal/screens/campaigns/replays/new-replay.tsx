@@ -1,11 +1,10 @@
-import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useBrand } from '../../../ask/brand-context.ts'
-import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
+import { newRequestId, useCalling, useCallToChange } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useFocusBack } from '../../../parts/focus-back.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { DraftChoice } from '../drafts/draft-choice.tsx'
 
 interface NewReplayProps {
   /** The draft that is tried, unless somebody chooses otherwise. */
@@ -25,12 +24,19 @@ export function NewReplay({ draft, onStarted, onClose }: NewReplayProps) {
   const [from, setFrom] = useState(() => dayBefore(30, timeZone))
   const [to, setTo] = useState(() => dayBefore(1, timeZone))
   const [isSample, setIsSample] = useState(false)
-  const [draftId, setDraftId] = useState(draft)
+  const [by, setBy] = useState<string>(draft ?? 'then')
+  const [name, setName] = useState('')
   const [requestId] = useState(newRequestId)
   const start = useCallToChange('startErrand')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const input = { from, to, ...(isSample && { sample: sampled }), ...(draftId !== undefined && { draftId }) }
+    const called = name.trim()
+    const input = {
+      ...{ from, to },
+      ...(isSample && { sample: sampled }),
+      ...(by === 'today' ? { today: true } : by !== 'then' && { draftId: by }),
+      ...(called !== '' && { name: called }),
+    }
     start.mutate(
       { request: { kind: 'replay', input }, requestId },
       { onSuccess: ({ errandId }) => onStarted(errandId) },
@@ -40,23 +46,15 @@ export function NewReplay({ draft, onStarted, onClose }: NewReplayProps) {
     <Modal opened onClose={onClose} title={texts.start}>
       <form onSubmit={submit}>
         <Stack>
-          <SimpleGrid cols={2}>
-            <TextInput
-              label={texts.from}
-              type="date"
-              required
-              value={from}
-              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-            />
-            <TextInput
-              label={texts.to}
-              type="date"
-              required
-              value={to}
-              onChange={({ currentTarget }) => setTo(currentTarget.value)}
-            />
-          </SimpleGrid>
-          <DraftChoice label={texts.by} value={draftId} onChange={(chosen) => setDraftId(chosen ?? undefined)} />
+          <Days from={from} to={to} onFrom={setFrom} onTo={setTo} />
+          <RulesChoice value={by} onChange={setBy} />
+          <TextInput
+            label={texts.name}
+            description={texts.nameWhat}
+            maxLength={100}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
           <Checkbox
             label={texts.sample(sampled)}
             description={texts.sampleWhat}
@@ -81,4 +79,52 @@ export function NewReplay({ draft, onStarted, onClose }: NewReplayProps) {
 /** A day of the brand's time zone, as yyyy-MM-dd. */
 function dayBefore(days: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now() - days * 86_400_000)
+}
+
+interface DaysProps {
+  readonly from: string
+  readonly to: string
+  readonly onFrom: (day: string) => void
+  readonly onTo: (day: string) => void
+}
+
+function Days({ from, to, onFrom, onTo }: DaysProps) {
+  const { replays: texts } = useTexts()
+  const day = (label: string, value: string, change: (day: string) => void) => (
+    <TextInput
+      label={label}
+      type="date"
+      required
+      value={value}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  )
+  return (
+    <SimpleGrid cols={2}>
+      {day(texts.from, from, onFrom)}
+      {day(texts.to, to, onTo)}
+    </SimpleGrid>
+  )
+}
+
+interface RulesChoiceProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** The rules of then, those of today, or a draft. */
+function RulesChoice({ value, onChange }: RulesChoiceProps) {
+  const { replays: texts } = useTexts()
+  const { data } = useCalling('listDrafts', {})
+  const drafts = (data?.drafts ?? []).map(({ draftId, title }) => ({ value: draftId, label: title }))
+  return (
+    <Select
+      label={texts.by}
+      allowDeselect={false}
+      searchable
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? 'then')}
+      data={[{ value: 'then', label: texts.byThen }, { value: 'today', label: texts.byToday }, ...drafts]}
+    />
+  )
 }

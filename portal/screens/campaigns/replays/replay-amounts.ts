@@ -1,20 +1,40 @@
 import type { AmountPair } from '../../../../server/calls/replay/report.ts'
+import type { MyBrand } from '../../../ask/answers.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
+import { useAsking } from '../../../ask/queries.ts'
 import { formatAmount, formatMoney } from '../../../parts/format.ts'
+import { useSpoken } from '../../../texts/texts.ts'
 
 type Write = (of: string, amount: string) => string
 
+/** The brand's currency and time zone, in the language of whoever reads: a text in German has German numbers. */
+export function useReader(): MyBrand {
+  const { language } = useSpoken()
+  return { ...useBrand(), language }
+}
+
 /** Writes the amounts of a replay: decimal texts, of a currency or of a value type that is called by its name. */
 export function useReplayAmounts() {
-  const brand = useBrand()
+  const brand = useReader()
   const money: Write = (currency, amount) => formatMoney(Number(amount), { language: brand.language, currency })
   const value: Write = (_, amount) => formatAmount(Number(amount), brand)
+  const { data } = useAsking('findNames', { noun: 'valueType', count: 100 })
+  const names = new Map(data?.names.map(({ id, name, one }) => [id, { one: one ?? name, other: name }]))
+  /** What a value is called where it stands alone. */
+  const title = (of: string) => names.get(of)?.other ?? of
+  /** So much of a value in its own words: $4.00, 1 Star, 2 Stars. */
+  const given: Write = (of, amount) => {
+    const [, currency] = /^Currency ([A-Z]{3})$/.exec(of) ?? []
+    if (currency !== undefined) return money(currency, amount)
+    const name = Math.abs(Number(amount)) === 1 ? names.get(of)?.one : undefined
+    return `${value(of, amount)} ${name ?? title(of)}`
+  }
   /** What is more has a plus sign; the exact difference of two decimal texts. */
   const difference = ({ of, happened, replayed }: AmountPair, write: Write) => {
     const changed = subtract(replayed, happened)
     return Number(changed) > 0 ? `+${write(of, changed)}` : write(of, changed)
   }
-  return { money, value, difference }
+  return { money, given, title, difference }
 }
 
 /** Decimal texts with the same number of decimals, without the errors of floating point. */

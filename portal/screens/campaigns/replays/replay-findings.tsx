@@ -1,11 +1,12 @@
 import { Alert, Paper, SimpleGrid, Stack, Title } from '@mantine/core'
 import type { ReplayReport } from '../../../../server/calls/replay/report.ts'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { Figure } from '../../../parts/figures.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { AmountPairs } from './amount-pairs.tsx'
 import { ChangedBaskets, ChangedCustomers } from './changed-most.tsx'
+import { GivenFigures, hasWorth } from './given-figures.tsx'
+import { useReader } from './replay-amounts.ts'
 import { ReplayCharts } from './replay-charts.tsx'
 import { ReplayRemarks } from './replay-remarks.tsx'
 import { ReplayedRules } from './replayed-rules.tsx'
@@ -14,7 +15,7 @@ import { SpentBudgets } from './spent-budgets.tsx'
 /** What would have been different, and what it would have cost. */
 export function ReplayFindings({ report }: { readonly report: ReplayReport }) {
   const { replays: texts } = useTexts()
-  const brand = useBrand()
+  const brand = useReader()
   const count = (number: number) => formatAmount(number, brand)
   const { checkouts, customers, cost } = report
   return (
@@ -36,7 +37,10 @@ export function ReplayFindings({ report }: { readonly report: ReplayReport }) {
         <Title order={2} size="h4" mb="md">
           {texts.cost}
         </Title>
-        <AmountPairs discounts={cost.discounts} issued={cost.issued} />
+        <Stack gap="lg">
+          <AmountPairs discounts={cost.discounts} issued={cost.issued} />
+          {hasWorth(report) && <GivenFigures report={report} />}
+        </Stack>
       </Paper>
       <ReplayCharts rules={report.rules} />
       <ReplayedRules rules={report.rules} leftOut={report.rulesLeftOut} />

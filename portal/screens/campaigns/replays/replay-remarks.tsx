@@ -1,12 +1,13 @@
 import { List, Paper, Text, Title } from '@mantine/core'
 import type { CountOf, ReplayReport } from '../../../../server/calls/replay/report.ts'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { formatAmount } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
+import { useReader, useReplayAmounts } from './replay-amounts.ts'
 
 /** How far the figures can be trusted: what was refused, could not be decided again, or was decided on less. */
 export function ReplayRemarks({ report }: { readonly report: ReplayReport }) {
   const { replays: texts } = useTexts()
+  const { given } = useReplayAmounts()
   const { refusals, notReplayed, approximated, shortfalls } = report
   const isExact = refusals.length + notReplayed.length + approximated.length + shortfalls.length === 0
   return (
@@ -19,7 +20,7 @@ export function ReplayRemarks({ report }: { readonly report: ReplayReport }) {
       <Counts title={texts.notReplayed} counts={notReplayed} />
       <Counts title={texts.approximated} counts={approximated} />
       {shortfalls.length > 0 && (
-        <Text mt="sm">{texts.shortfalls(shortfalls.map(({ of, amount }) => `${amount} ${of}`).join(', '))}</Text>
+        <Text mt="sm">{texts.shortfalls(shortfalls.map(({ of, amount }) => given(of, amount)).join(', '))}</Text>
       )}
       <Text c="dimmed" mt="sm">
         {texts.caveat}
@@ -29,7 +30,7 @@ export function ReplayRemarks({ report }: { readonly report: ReplayReport }) {
 }
 
 function Counts({ title, counts }: { readonly title: string; readonly counts: readonly CountOf[] }) {
-  const brand = useBrand()
+  const brand = useReader()
   if (counts.length === 0) return null
   return (
     <div>

@@ -8,6 +8,7 @@ import { newRequestId, useCalling, useCallToChange } from '../../../ask/queries.
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { useTexts } from '../../../texts/texts.ts'
+import { BesideAnother } from './beside-another.tsx'
 import { ReplayFindings } from './replay-findings.tsx'
 import { ReplayState } from './replay-state.tsx'
 
@@ -26,7 +27,7 @@ export function ReplayScreen() {
   const { from, to } = (data?.input ?? {}) as { readonly from?: string; readonly to?: string }
   return (
     <Page
-      title={texts.one}
+      title={data?.name ?? texts.one}
       about={from !== undefined && to !== undefined ? texts.period(from, to) : texts.about}
       secondary={data && <Cancel errand={data} />}
     >
@@ -41,7 +42,13 @@ function Outcome({ errand }: { readonly errand: Errand }) {
   const { replays: texts } = useTexts()
   const { state, done, total, error, result } = errand
   // The errand's result is the report of its kind.
-  if (state === 'done' && result !== undefined) return <ReplayFindings report={result as unknown as ReplayReport} />
+  if (state === 'done' && result !== undefined)
+    return (
+      <Stack gap="lg">
+        <BesideAnother errand={errand} report={result as unknown as ReplayReport} />
+        <ReplayFindings report={result as unknown as ReplayReport} />
+      </Stack>
+    )
   return (
     <Paper p="lg">
       <Stack>

@@ -9,3 +9,13 @@ export function readReplaySearch(search: Record<string, unknown>): ReplaySearch 
   const { draft } = search
   return { ...readTableSearch(search), ...(typeof draft === 'string' && draft !== '' && { draft }) }
 }
+
+/** The replay that another one is held against. */
+export interface BesideSearch extends TableSearch {
+  readonly beside?: string | undefined
+}
+
+export function readBesideSearch(search: Record<string, unknown>): BesideSearch {
+  const { beside } = search
+  return { ...readTableSearch(search), ...(typeof beside === 'string' && beside !== '' && { beside }) }
+}

@@ -1,12 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { RuleReport } from '../../../../server/calls/replay/report.ts'
-import { useBrand } from '../../../ask/brand-context.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import { useReplayAmounts } from './replay-amounts.ts'
+import { useReader, useReplayAmounts } from './replay-amounts.ts'
 
 interface ReplayedRulesProps {
   readonly rules: readonly RuleReport[]
@@ -16,7 +15,7 @@ interface ReplayedRulesProps {
 /** How often each rule fired, for how many, and what it gave: then, and by these rules. */
 export function ReplayedRules({ rules, leftOut }: ReplayedRulesProps) {
   const { replays: texts } = useTexts()
-  const brand = useBrand()
+  const brand = useReader()
   const columns = useColumns()
   return (
     <Stack gap="sm">
@@ -37,14 +36,14 @@ export function ReplayedRules({ rules, leftOut }: ReplayedRulesProps) {
 
 function useColumns(): readonly TableColumn<RuleReport>[] {
   const { replays: texts } = useTexts()
-  const brand = useBrand()
-  const { money, value } = useReplayAmounts()
+  const brand = useReader()
+  const { money, given: words } = useReplayAmounts()
   const nameOf = ({ rule, campaign, name }: RuleReport) =>
     campaign === undefined ? rule : `${campaign} · ${name ?? rule}`
   const given = (which: 'happened' | 'replayed') => (row: RuleReport) =>
     [
       ...row.discounts.map((pair) => money(pair.of, pair[which])),
-      ...row.issued.map((pair) => `${value(pair.of, pair[which])} ${pair.of}`),
+      ...row.issued.map((pair) => words(pair.of, pair[which])),
     ].join(', ') || '–'
   const count = (id: string, title: string, of: (row: RuleReport) => number): TableColumn<RuleReport> => ({
     ...{ id, title, isNumber: true, isSortable: true, plain: of },

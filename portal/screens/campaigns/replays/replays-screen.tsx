@@ -55,6 +55,13 @@ export function ReplaysScreen() {
 function columnsOf(texts: Texts['replays']): readonly TableColumn<Errand>[] {
   return [
     {
+      id: 'name',
+      title: texts.name,
+      isSortable: true,
+      plain: ({ name }) => name ?? texts.one,
+      show: ({ name }) => name ?? texts.one,
+    },
+    {
       id: 'asked',
       title: texts.askedAt,
       isSortable: true,

@@ -2,7 +2,9 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCallToDo } from '../../../ask/queries.ts'
-import { showDone, showNotDone } from '../../../parts/done-message.tsx'
+import { showDone } from '../../../parts/done-message.tsx'
+import { useAmountReader } from '../../../parts/use-amount-reader.ts'
+import { changeWords, useTellFailed } from '../../../parts/use-tell-failed.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useAmountWords } from '../amounts.ts'
 import { wrongWords } from '../customer-changes.ts'
@@ -10,7 +12,6 @@ import { NumberPad } from '../number-pad.tsx'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
 import { ChangeForm } from './change-form.tsx'
-import { readNumber } from './read-number.ts'
 
 type AllocateProps = Omit<TillDialog, 'card'> & { readonly card?: TillDialog['card'] }
 
@@ -86,9 +87,9 @@ function useLoading({ setup, location, requestId, program }: NewCardLoad) {
   const currency = setup.places.find(({ id }) => id === location)?.currency
   const money = setup.values.filter((one) => one.program === program && one.balanceType === 'Currency')
   const value = money.find(({ balanceCode }) => balanceCode === currency) ?? money[0]
-  const amount = readNumber(typed)
-  const isWrong = typed.trim() !== '' && amount === undefined
+  const { amount, shown, fault } = useAmountReader()(value ? typed : '', { scale: value?.scale })
   const done = useDone(undefined, location)
+  const tell = useTellFailed()
   const start = (cardNumber: string) => {
     if (!value || !amount) return showDone(texts.done.allocate(cardNumber))
     const { balanceType, balanceCode } = value
@@ -103,18 +104,22 @@ function useLoading({ setup, location, requestId, program }: NewCardLoad) {
     }
     load.mutateAsync(call).then(
       ({ requestRef }) => done(texts.done.sold(cardNumber, words({ ...value, amount })), requestRef, { cardNumber }),
-      (error: Error) => showNotDone(texts.notLoaded(cardNumber), error.message),
+      (error: unknown) =>
+        tell(
+          { what: changeWords({ what: texts.actions.issue, cardNumber }), title: texts.notLoaded(cardNumber) },
+          error,
+        ),
     )
   }
   const field = value && (
     <>
       <TextInput
         label={texts.loadNow}
-        description={texts.loadNowHint}
+        description={shown ?? texts.loadNowHint}
         inputMode="decimal"
         value={typed}
         data-autofocus
-        error={isWrong ? texts.amountWrong : undefined}
+        error={fault}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <NumberPad
@@ -124,5 +129,5 @@ function useLoading({ setup, location, requestId, program }: NewCardLoad) {
       />
     </>
   )
-  return { field, start, isWrong }
+  return { field, start, isWrong: fault !== undefined }
 }

@@ -1,6 +1,7 @@
 import { NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../../ask/brand-context.ts'
+import { useAmountReader } from '../../../parts/use-amount-reader.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useAmountWords, useValueTitle } from '../amounts.ts'
@@ -8,7 +9,7 @@ import { NumberPad } from '../number-pad.tsx'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
 import { ChangeForm } from './change-form.tsx'
-import { readNumber } from './read-number.ts'
+import { GiftFields, useGift } from './gift-fields.tsx'
 
 type AmountAction = 'redeem' | 'issue' | 'hold' | 'adjust' | 'cashOut'
 
@@ -19,29 +20,26 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
   const mayRepair = useMay('cards.repair')
   const isGift = action === 'issue' && mayRepair
   const words = useAmountWords()
-  const done = useDone(card.cardNumber, location)
-  const [childNumber, chooseChild] = useState('')
+  const [{ childNumber, chosen }, choose] = useState({ childNumber: '', chosen: 0 })
+  const chooseValue = (index: number) => choose({ childNumber, chosen: index })
   const child = card.children.find(({ cardNumber }) => cardNumber === childNumber)
   const own = ownOf(child ?? card)
   const values = action === 'issue' || action === 'adjust' ? valuesOf(setup, card.program, !mayRepair) : own
-  const [chosen, choose] = useState(0)
+  const readTyped = useAmountReader()
   const [typed, setTyped] = useState('')
   const [isLess, setLess] = useState(false)
-  const chooseCard = (number: string) => {
-    chooseChild(number)
-    choose(0)
-  }
   const [isChecked, setChecked] = useState(false)
   const value = values[chosen]
   const available = own.find((one) => one.balanceType === value?.balanceType && one.balanceCode === value.balanceCode)
-  const amount = action === 'cashOut' ? available?.amount : readNumber(typed)
+  const read = readTyped(typed, { scale: value?.scale ?? 0 })
+  const amount = action === 'cashOut' ? available?.amount : read.amount
   const shown = value && amount !== undefined ? words({ ...value, amount }) : ''
-  const scale = value?.scale ?? 0
-  const hasRoom = action === 'cashOut' || decimalsOf(typed) <= scale
-  const wrong = hasRoom ? texts.amountWrong : texts.decimalsWrong(scale)
-  const isWhole = value && amount !== undefined && amount > 0 && hasRoom
-  const request = isWhole ? requestOf(action, { card, childNumber, value, amount, isLess }) : undefined
-  const fault = isChecked && !request ? wrong : undefined
+  const isWhole = value && amount !== undefined && amount > 0
+  const gift = useGift({ isGift, setup, location, value })
+  const asked = isWhole ? requestOf(action, { card, childNumber, value, amount, isLess }) : undefined
+  const request = asked && !gift.isMissing ? { ...asked, ...gift.request } : undefined
+  const fault = isChecked && !isWhole ? (read.fault ?? texts.amountWrong) : undefined
+  const done = useDone(card.cardNumber, gift.place)
   const finish = ({ requestRef }: { readonly requestRef: string }) => {
     done(texts.done[isGift ? 'give' : action](shown), requestRef, { childCardNumber: childNumber || undefined })
     onClose()
@@ -51,7 +49,7 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
     <ChangeForm
       operation="updateBalance"
       request={request}
-      location={location}
+      location={gift.place}
       requestId={requestId}
       action={labelOf(action, texts, mayRepair)}
       needsReason={action !== 'redeem' && action !== 'hold'}
@@ -61,14 +59,15 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
       onClose={onClose}
     >
       <Stack>
-        <WhichCard card={card} value={childNumber} onChange={chooseCard} />
-        <WhichValue values={values} chosen={chosen} available={available} onChange={choose} />
+        <WhichCard card={card} value={childNumber} onChange={(number) => choose({ childNumber: number, chosen: 0 })} />
+        <WhichValue values={values} chosen={chosen} available={available} onChange={chooseValue} />
         {action === 'adjust' && <Direction isLess={isLess} onChange={setLess} />}
         {action === 'cashOut' ? (
           <Text>{texts.cashOutWhat(shown)}</Text>
         ) : (
-          <HowMuch {...{ action, value, available, typed, fault }} onChange={setTyped} />
+          <HowMuch {...{ action, value, available, typed, fault }} shown={read.shown} onChange={setTyped} />
         )}
+        <GiftFields {...gift.fields} isChecked={isChecked} />
       </Stack>
     </ChangeForm>
   )
@@ -89,8 +88,6 @@ function valuesOf({ values }: TillDialog['setup'], program: string | undefined, 
   const isMoney = ({ balanceType }: Value) => balanceType === 'Currency'
   return moneyFirst ? [...each.filter(isMoney), ...each.filter((one) => !isMoney(one))] : each
 }
-
-const decimalsOf = (typed: string) => /[.,](\d*?)0*\s*$/.exec(typed)?.[1]?.length ?? 0
 
 interface WantedAmount {
   readonly card: TillDialog['card']
@@ -171,6 +168,8 @@ interface HowMuchProps {
   readonly available: TillDialog['card']['balances'][number] | undefined
   readonly typed: string
   readonly fault: string | undefined
+  /** What was read of it. */
+  readonly shown: string | undefined
   readonly onChange: (typed: string) => void
 }
 
@@ -182,7 +181,10 @@ function useQuickAmounts({ action, value, available }: Pick<HowMuchProps, 'actio
   return usual.flatMap((amount) => (value ? [{ label: words({ ...value, amount }), amount }] : []))
 }
 
-function HowMuch({ typed, fault, onChange, ...of }: HowMuchProps) {
+/** What was read of an amount stands below it, so that nothing moves while it is typed. */
+const fieldOrder = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[]
+
+function HowMuch({ typed, fault, shown, onChange, ...of }: HowMuchProps) {
   const { till: texts } = useTexts()
   const quick = useQuickAmounts(of)
   return (
@@ -194,6 +196,8 @@ function HowMuch({ typed, fault, onChange, ...of }: HowMuchProps) {
         data-autofocus
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         error={fault}
+        description={shown}
+        inputWrapperOrder={fieldOrder}
       />
       <NumberPad value={typed} quick={quick} onChange={onChange} />
     </>

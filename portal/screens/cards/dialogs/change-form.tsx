@@ -8,7 +8,9 @@ import { wrongField } from '../../../ask/wrong-field.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { UnsureNotice } from '../../../parts/unsure-notice.tsx'
+import { changeWords } from '../../../parts/use-tell-failed.ts'
 import { useTexts } from '../../../texts/texts.ts'
+import { useToldWhenGone } from '../told-when-gone.ts'
 
 interface FormState {
   /** Which of `ownFields` was refused, if one was. */
@@ -47,15 +49,16 @@ export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<
   const [reason, setReason] = useState(usualReason)
   const [isChecked, setChecked] = useState(false)
   const { isPending: isSending } = change
+  const told = useToldWhenGone()
   const isLacking = needsReason && reason.trim() === ''
   const send = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
     if (request === undefined) props.onMissing?.()
     if (isLacking || request === undefined || isSending) return
-    // Told even if the page has changed by then and this form is gone; what went wrong is shown below.
+    // Told even if the page has changed by then and this form is gone; as long as it is here, what went wrong is shown below.
     const sent = { request, location, note: reason.trim() || undefined, requestId, what: action }
-    change.mutateAsync(sent).then(props.onDone, () => undefined)
+    change.mutateAsync(sent).then(props.onDone, told(changeWords({ what: action, ...request })))
   }
   const needsApproval = hasReason(change.error, 'approvalNeeded')
   const wrong = props.ownFields?.find((name) => name === wrongField(change.error))

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
+import { currencyScale } from '../../../../server/ground/kernel/currency.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useMoneyWords } from '../amounts.ts'
@@ -49,9 +50,10 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
         <>
           <NewLine
             products={setup.products}
+            priceScale={currencyScale(currency) < 3 ? undefined : currencyScale(currency)}
             hasLines={lines.length > 0}
             isFrozen={isSending}
-            onAdd={(line) => setLines(withLine(lines, line))}
+            onAdd={(line) => setLines((before) => withLine(before, line))}
           />
           <Basket lines={lines} currency={currency} isLacking={isChecked && lines.length === 0} onChange={setLines} />
           <Codes card={card} chosen={coupons} onChange={setCoupons} />

@@ -8,10 +8,12 @@ import { hasReason } from '../../../ask/portal-error.ts'
 import { useAskToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { changeWords } from '../../../parts/use-tell-failed.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useFocusOnScan, useScanTarget } from '../scans.tsx'
 import type { TillDialog } from '../till-dialog.ts'
+import { useToldWhenGone } from '../told-when-gone.ts'
 import { AboveLimit, ReasonField, useForgotten } from './change-form.tsx'
 import { MovePreview } from './move-preview.tsx'
 
@@ -43,7 +45,11 @@ export function MoveDialog({ kind, card, setup, location, requestId, onClose }: 
   const to = typed === '' ? { cardSetId } : { toCardNumber: typed }
   const move = { cardNumber: card.cardNumber, ...to, mergeMode }
   const where = location === undefined ? {} : { locationId: location }
-  const { moving, start } = useMoving({ ...move, ...where, reason: reason.trim(), requestId }, onClose)
+  const { moving, start } = useMoving(
+    { ...move, ...where, reason: reason.trim(), requestId },
+    changeWords({ what: texts.actions[kind], cardNumber: card.cardNumber }),
+    onClose,
+  )
   useForgotten(moving, move)
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -80,24 +86,21 @@ export function MoveDialog({ kind, card, setup, location, requestId, onClose }: 
 }
 
 /** What is told when it is done is told even if the page has changed by then and the dialog is gone. */
-function useMoving(request: RouteRequest<'moveCard'>, onClose: () => void) {
+function useMoving(request: RouteRequest<'moveCard'>, what: string, onClose: () => void) {
   const { till: texts } = useTexts()
   const { id: brand } = useBrand()
   const navigate = useNavigate()
   const isTerminal = useFocusOnScan() !== undefined
   const moving = useAskToChange('moveCard')
+  const told = useToldWhenGone()
   const start = () => {
-    moving.mutateAsync(request).then(
-      ({ cardNumber }) => {
-        showDone(texts.done.replace(cardNumber))
-        onClose()
-        // Where customers are served, the new card is served next.
-        if (isTerminal) void navigate({ to: '.', search: { text: cardNumber } as never })
-        else void navigate({ to: '/b/$brand/cards/$card', params: { brand, card: cardNumber } })
-      },
-      // What went wrong is shown in the dialog.
-      () => undefined,
-    )
+    moving.mutateAsync(request).then(({ cardNumber }) => {
+      showDone(texts.done.replace(cardNumber))
+      onClose()
+      // Where customers are served, the new card is served next.
+      if (isTerminal) void navigate({ to: '.', search: { text: cardNumber } as never })
+      else void navigate({ to: '/b/$brand/cards/$card', params: { brand, card: cardNumber } })
+    }, told(what))
   }
   return { moving, start }
 }

@@ -4,6 +4,7 @@ import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { type SentAmount, useAmountWords } from '../amounts.ts'
+import { BothPeople } from './both-people.tsx'
 
 interface MovePreviewProps {
   readonly cardNumber: string
@@ -29,6 +30,7 @@ export function MovePreview({ cardNumber, toCardNumber }: MovePreviewProps) {
   const { holds, coupons, children } = data
   return (
     <div>
+      {toCardNumber !== undefined && <BothPeople {...data} />}
       <Table verticalSpacing={4} withRowBorders={false} aria-label={texts.consequence}>
         <Table.Tbody>
           {rows.map(([name, value]) => (

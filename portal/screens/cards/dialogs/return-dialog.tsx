@@ -1,11 +1,12 @@
-import { Checkbox, NativeSelect, NumberInput, Skeleton, Stack, Text } from '@mantine/core'
+import { Checkbox, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { RouteAnswer } from '../../../ask/ask.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
+import { AmountInput } from '../../../parts/amount-input.tsx'
 import { formatMoment } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { useMoneyWords } from '../amounts.ts'
+import { exactSum, useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
 import { ChangeForm } from './change-form.tsx'
@@ -43,12 +44,12 @@ function ReturnOfSale({ sale, card, location, requestId, onClose }: TillDialog &
   const { till: texts } = useTexts()
   const money = useMoneyWords()
   const done = useDone(card.cardNumber, location)
-  const [counts, setCounts] = useState<Readonly<Record<number, number>>>({})
+  const [counts, setCounts] = useState<Readonly<Record<number, ReturnCount>>>({})
   const [first, setFirst] = useState<ReturnFirst>('card')
   const [isChecked, setChecked] = useState(false)
   const { currency } = sale.receipt
   const returned = sale.receipt.lines.flatMap(({ sku, unitPrice, sequenceId }) => {
-    const count = counts[sequenceId] ?? 0
+    const count = Number(counts[sequenceId] ?? 0)
     return count > 0 ? [{ sku, unitPrice, sequenceId, amountPurchased: count }] : []
   })
   const { cardNumber } = card
@@ -58,7 +59,9 @@ function ReturnOfSale({ sale, card, location, requestId, onClose }: TillDialog &
   const quote = useAsking('returnQuote', { ...request, ...where, first }, { enabled: isChosen })
   // Whoever returns something has seen before where the money goes.
   const known = isChosen && !quote.isPlaceholderData ? quote.data : undefined
-  const sendable = known && !known.obstacle && !known.needsWhole ? { ...request, ...paymentsOf(known) } : undefined
+  const isRead = Object.values(counts).every((count) => !Number.isNaN(Number(count ?? 0)))
+  const sendable =
+    isRead && known && !known.obstacle && !known.needsWhole ? { ...request, ...paymentsOf(known) } : undefined
   return (
     <ChangeForm
       operation="returnMerchandise"
@@ -81,8 +84,8 @@ function ReturnOfSale({ sale, card, location, requestId, onClose }: TillDialog &
           <ReturnedLine
             key={line.sequenceId}
             line={line}
-            isFirst={index === sale.receipt.lines.findIndex(isLeft)}
-            count={counts[line.sequenceId] ?? 0}
+            isFirst={index === sale.receipt.lines.findIndex((one) => leftOf(one) > 0)}
+            count={counts[line.sequenceId]}
             onChange={(next) => setCounts({ ...counts, [line.sequenceId]: next })}
           />
         ))}
@@ -108,28 +111,30 @@ interface ReturnedLineProps {
   readonly line: Sale['receipt']['lines'][number]
   /** Where the keyboard begins. */
   readonly isFirst: boolean
-  readonly count: number
-  readonly onChange: (count: number) => void
+  readonly count: ReturnCount
+  readonly onChange: (count: ReturnCount) => void
 }
 
-const isLeft = ({ quantity, returned }: ReturnedLineProps['line']) => quantity - returned > 0
+/** How many go back, if any were typed, or what was typed and is no number. */
+type ReturnCount = number | string | undefined
+
+const leftOf = ({ quantity, returned }: ReturnedLineProps['line']) => exactSum(quantity - returned)
 
 function ReturnedLine({ line, isFirst, count, onChange }: ReturnedLineProps) {
   const { till: texts } = useTexts()
-  const left = line.quantity - line.returned
+  const left = leftOf(line)
   const focus = isFirst ? { 'data-autofocus': true } : {}
   // What is no product of the catalogue has no name.
   const name = line.name === 'AMOUNT' ? texts.anything : line.name
   if (left > 1)
     return (
-      <NumberInput
+      <AmountInput
         label={name}
         description={texts.ofThem(left)}
-        value={count === 0 ? '' : count}
+        value={count}
         placeholder="0"
-        min={0}
-        max={left}
-        onChange={(next) => onChange(Math.min(left, Number(next)))}
+        scale={6}
+        onChange={(next) => onChange(Number(next) > left ? left : next)}
         {...focus}
       />
     )
@@ -137,7 +142,7 @@ function ReturnedLine({ line, isFirst, count, onChange }: ReturnedLineProps) {
     <Checkbox
       label={name}
       disabled={left <= 0}
-      checked={count > 0}
+      checked={Number(count ?? 0) > 0}
       onChange={({ currentTarget }) => onChange(currentTarget.checked ? left : 0)}
       {...focus}
     />

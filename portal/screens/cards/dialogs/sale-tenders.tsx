@@ -45,7 +45,7 @@ export function SaleTenders({ card, currency, tenders, isKnown }: SaleTendersPro
           description={texts.byBank(money(Math.max(0, tenders.byBank), currency))}
           inputMode="decimal"
           value={tenders.cashTyped}
-          error={tenders.isWhole ? undefined : texts.tooMuchCash(money(toCollect, currency))}
+          error={tenders.cashFault ?? (tenders.isWhole ? undefined : texts.tooMuchCash(money(toCollect, currency)))}
           onChange={({ currentTarget }) => tenders.setCash(currentTarget.value)}
         />
       )}

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { currencyScale } from '../../../../server/ground/kernel/currency.ts'
 import type { OperationRequest } from '../../../ask/ask.ts'
+import { useAmountReader } from '../../../parts/use-amount-reader.ts'
+import { exactSum } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
-import { readNumber } from './read-number.ts'
 
 type Payments = NonNullable<OperationRequest<'checkout'>['paymentMethods']>
 
@@ -21,9 +23,12 @@ export function useSaleTenders({ card, currency, total }: TenderInput) {
   const [rest, setRest] = useState<RestTender>('cash')
   const [cashTyped, setCash] = useState('')
   const byCard = payment === '' ? 0 : Math.min(usableOf(card, currency), total)
-  const toCollect = exact(total - byCard)
-  const cash = rest === 'both' ? (readNumber(cashTyped) ?? 0) : rest === 'cash' ? toCollect : 0
-  const byBank = exact(toCollect - cash)
+  const toCollect = exactSum(total - byCard)
+  // Where nothing is left to collect, there is no field for the cash.
+  const isSplit = rest === 'both' && toCollect > 0
+  const typedCash = useAmountReader()(isSplit ? cashTyped : '', { scale: currencyScale(currency) })
+  const cash = isSplit ? (typedCash.amount ?? 0) : rest === 'cash' ? toCollect : 0
+  const byBank = exactSum(toCollect - cash)
   const payments: Payments = [
     ...(byCard > 0
       ? [{ redeemBalance: true, balanceType: 'Currency' as const, balanceCode: currency, amount: byCard }]
@@ -31,12 +36,10 @@ export function useSaleTenders({ card, currency, total }: TenderInput) {
     ...(cash > 0 ? [{ paymentType: 'cash', amount: cash }] : []),
     ...(byBank > 0 ? [{ paymentType: 'card', amount: byBank }] : []),
   ]
-  const isWhole = byBank >= 0
-  return { payment, setPayment, rest, setRest, cashTyped, setCash, toCollect, byBank, isWhole, payments }
+  const { fault: cashFault } = typedCash
+  const isWhole = byBank >= 0 && cashFault === undefined
+  return { payment, setPayment, rest, setRest, cashTyped, setCash, cashFault, toCollect, byBank, isWhole, payments }
 }
-
-/** Without what binary fractions leave. */
-const exact = (amount: number) => Math.round(amount * 1e6) / 1e6
 
 const usableOf = ({ balances }: Pick<TillDialog['card'], 'balances'>, currency: string): number =>
   balances.find(({ balanceCode, bucket }) => bucket === undefined && balanceCode === currency)?.amount ?? 0

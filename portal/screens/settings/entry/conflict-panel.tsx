@@ -11,6 +11,7 @@ import type { SettingsSection } from '../sections.ts'
 import classes from '../settings.module.css'
 import { type Difference, differencesOf, type Entry, type MergeSide, merged } from './merge.ts'
 import type { useEntryEdit } from './use-entry-edit.ts'
+import { useValueWords } from './value-words.ts'
 
 interface ConflictPanelProps {
   readonly section: SettingsSection
@@ -110,6 +111,7 @@ interface OneDifferenceProps {
 function OneDifference({ section, difference, side, onChange }: OneDifferenceProps) {
   const { conflict } = useTexts().settings
   const { label } = useWords(section)
+  const told = useValueWords(section)
   const name = label(difference.key)
   const values = [
     [conflict.before, difference.before],
@@ -140,16 +142,11 @@ function OneDifference({ section, difference, side, onChange }: OneDifferencePro
               <Table.Th scope="row" w={110}>
                 {title}
               </Table.Th>
-              <Table.Td className={classes.value}>{shown(value) ?? conflict.nothing}</Table.Td>
+              <Table.Td className={classes.value}>{told(value, difference.key)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </div>
   )
-}
-
-function shown(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined
-  return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }

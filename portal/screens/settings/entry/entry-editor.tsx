@@ -1,6 +1,7 @@
 import { Alert, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Permission } from '../../../../server/domain/judge/permissions.ts'
 import { useMay } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
@@ -45,6 +46,12 @@ export function EntryEditor(props: EntryEditorProps) {
   ) : null
 }
 
+/** Sections that govern others need more than the rest. */
+const permissions: { readonly [Section in SettingsSection]?: Permission } = {
+  portal: 'users.manage',
+  promotions: 'limits.change',
+}
+
 type EditorProps = EntryEditorProps & { readonly schema: Schema; readonly definitions: Definitions }
 
 function Editor({
@@ -61,7 +68,7 @@ function Editor({
   definitions,
 }: EditorProps) {
   const { settings } = useTexts()
-  const mayChange = useMay(section === 'portal' ? 'users.manage' : 'configuration.change')
+  const mayChange = useMay(permissions[section] ?? 'configuration.change')
   const edit = useEntryEdit(section, original, first ?? original.entry ?? {})
   const suggestionsFor = useSuggestions(section)
   const undo = useUndo()

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import type { Fault } from '../../../parts/schema-form/faults.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import classes from '../settings.module.css'
+import { useChangeWords } from './change-words.ts'
 import { useFaultWords } from './fault-words.ts'
 import type { useEntryEdit } from './use-entry-edit.ts'
 
@@ -22,7 +23,8 @@ export function SavePanel({ edit, isNew, onSave, onCancel }: SavePanelProps) {
   const { settings, parts } = useTexts()
   const [note, setNote] = useState('')
   const { check, save, isDirty, hasKey } = edit
-  const { faults, warnings, changes, overtaken } = check
+  const { faults, warnings, lines, overtaken } = check
+  const changeWords = useChangeWords(edit.section)
   const isReady = isDirty && hasKey && !check.isPending && faults.length === 0 && overtaken.length === 0
   const needsOther = hasReason(save.error, 'approvalNeeded')
   if (!isDirty && !isNew) return null
@@ -41,7 +43,7 @@ export function SavePanel({ edit, isNew, onSave, onCancel }: SavePanelProps) {
           <Text size="sm" fw={600}>
             {settings.whatChanges}
           </Text>
-          <Changes lines={changes} isPending={check.isPending} />
+          <Changes lines={lines.map(changeWords)} isPending={check.isPending} />
         </Collapse>
         <TextInput
           label={settings.note}
@@ -100,8 +102,8 @@ interface FaultsProps {
 
 /** All of them in one place, besides where they are: one may be in a row that is closed. */
 export function Faults({ title, section, faults, color }: FaultsProps) {
-  const { placeOf } = useFaultWords(section ?? '')
-  const told = (path: string) => (section === undefined ? path : placeOf(path))
+  const { placeOf, wholePlaceOf } = useFaultWords(section ?? '')
+  const told = section === undefined ? wholePlaceOf : placeOf
   if (faults.length === 0) return null
   return (
     <Alert color={color} variant="light" icon={<IconAlertTriangle size={18} />} title={title} role="status">

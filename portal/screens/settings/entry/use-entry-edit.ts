@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { newRequestId, useAsking, useCallToChange } from '../../../ask/queries.ts'
 import { type SettingsSection, sectionLooks } from '../sections.ts'
-import { useFaultWords } from './fault-words.ts'
 import { type Entry, isSame } from './merge.ts'
 
 /** An entry as it was read, and in which version. A new one has none. */
@@ -29,9 +28,7 @@ export function useEntryEdit(section: SettingsSection, original: Original, first
     setValue(original.entry)
   }, [original, base, isDirty])
   const edit = { section, ...(typeof key === 'string' && { key }), entry: value } as const
-  const checked = useCheck({ edit, baseVersion: base.version }, isDirty && hasKey, original.version)
-  const { told } = useFaultWords(section)
-  const check = { ...checked, faults: told(checked.faults) }
+  const check = useCheck({ edit, baseVersion: base.version }, isDirty && hasKey, original.version)
   const save = useCallToChange('editBrand')
   const path = typeof key === 'string' ? `${section}[${key}]` : section
   return {
@@ -66,7 +63,7 @@ interface Checked {
   readonly baseVersion: number
 }
 
-const nothing = { faults: [], warnings: [], changes: [], overtaken: [] } as const
+const nothing = { faults: [], warnings: [], changes: [], lines: [], overtaken: [] } as const
 
 /** What the server says of the change, a moment after the last letter was typed. */
 function useCheck(current: Checked, isEnabled: boolean, seenVersion: number) {

@@ -1,6 +1,7 @@
-import { Group, NumberInput, Select } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { useAsking } from '../../../ask/queries.ts'
-import { faultAt } from '../../../parts/schema-form/faults.ts'
+import { AmountInput } from '../../../parts/amount-input.tsx'
+import { faultAt, keyPaths } from '../../../parts/schema-form/faults.ts'
 import { isRecord } from '../../../parts/schema-form/field.ts'
 import { type FieldProps, useFormSetting } from '../../../parts/schema-form/form-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
@@ -44,20 +45,21 @@ export function LevelMeasure(props: Omit<FieldProps, 'label'>) {
         error={faultAt(faults, [...props.paths, ...props.paths.map((path) => `${path}.fact`)])}
         w={280}
       />
-      <MeasuredTime within={by.within} onChange={withTime} />
+      <MeasuredTime within={by.within} paths={keyPaths(props.paths, 'within')} onChange={withTime} />
     </Group>
   )
 }
 
 interface MeasuredTimeProps {
   readonly within: unknown
+  readonly paths: readonly string[]
   readonly onChange: (within: object | undefined) => void
 }
 
-function MeasuredTime({ within: given, onChange }: MeasuredTimeProps) {
+function MeasuredTime({ within: given, paths, onChange }: MeasuredTimeProps) {
   const { settings } = useTexts()
   const { forms: texts } = settings
-  const { isReadOnly: readOnly } = useFormSetting()
+  const { faults, isReadOnly: readOnly } = useFormSetting()
   const within = isRecord(given) ? given : {}
   const time = within.calendar === undefined ? (within.days === undefined ? 'ever' : 'days') : String(within.calendar)
   return (
@@ -78,13 +80,14 @@ function MeasuredTime({ within: given, onChange }: MeasuredTimeProps) {
         w={220}
       />
       {time === 'days' && (
-        <NumberInput
+        <AmountInput
           {...{ readOnly }}
           label={texts.durations.days}
-          value={Number(within.days)}
-          min={1}
-          allowDecimal={false}
-          onChange={(next) => onChange({ days: Number(next) })}
+          value={within.days}
+          scale={0}
+          // Nothing is no number of days: it is refused, and not taken for none.
+          onChange={(next = '') => onChange({ days: next })}
+          error={faultAt(faults, [...paths, ...keyPaths(paths, 'days')])}
           w={120}
         />
       )}

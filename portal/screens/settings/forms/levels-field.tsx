@@ -1,9 +1,11 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { AmountInput } from '../../../parts/amount-input.tsx'
+import { fieldText } from '../../../parts/read-amount.ts'
 import { faultAt, keyPaths, rowPaths } from '../../../parts/schema-form/faults.ts'
 import { isRecord, withKey } from '../../../parts/schema-form/field.ts'
 import { type FieldProps, useFormSetting } from '../../../parts/schema-form/form-context.ts'
-import { useTexts } from '../../../texts/texts.ts'
+import { useSpoken, useTexts } from '../../../texts/texts.ts'
 import { DurationField } from './duration-field.tsx'
 import { LevelMeasure } from './level-measure.tsx'
 
@@ -111,23 +113,24 @@ interface LevelRowProps {
 
 function LevelRow({ level, paths, onChange, onRemove }: LevelRowProps) {
   const { settings } = useTexts()
+  const { language } = useSpoken()
   const { faults, isReadOnly: readOnly } = useFormSetting()
   const { forms: texts } = settings
   const text = (key: string) => String(level[key] ?? '')
-  const field = (key: string) => ({
-    readOnly,
-    value: text(key),
-    error: faultAt(faults, keyPaths(paths, key)),
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
-      const { value } = event.currentTarget
-      onChange(withKey(level, key, value === '' ? undefined : key === 'name' ? value : numbered(value)))
-    },
-  })
+  const field = (key: string) => ({ readOnly, error: faultAt(faults, keyPaths(paths, key)) })
+  const set = (key: string) => (next: unknown) => onChange(withKey(level, key, next))
+  const amount = (key: string) => ({ ...field(key), value: level[key], onChange: set(key), isExact: true, w: 140 })
   return (
     <Group gap="xs" align="flex-start" wrap="wrap">
-      <TextInput {...field('name')} label={texts.levelName} w={180} />
-      <TextInput {...field('at')} label={texts.reachedAt} inputMode="decimal" w={140} />
-      <TextInput {...field('keepAt')} label={texts.keptAt} placeholder={text('at')} inputMode="decimal" w={140} />
+      <TextInput
+        {...field('name')}
+        label={texts.levelName}
+        value={text('name')}
+        onChange={({ currentTarget: { value } }) => set('name')(value === '' ? undefined : value)}
+        w={180}
+      />
+      <AmountInput {...amount('at')} label={texts.reachedAt} />
+      <AmountInput {...amount('keepAt')} label={texts.keptAt} placeholder={fieldText(level.at, language)} />
       {!readOnly && (
         <ActionIcon
           variant="subtle"
@@ -143,9 +146,6 @@ function LevelRow({ level, paths, onChange, onRemove }: LevelRowProps) {
     </Group>
   )
 }
-
-/** Half a number stays the text that it is: the server says what is wrong with it. */
-const numbered = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : text)
 
 /** Customers' levels are kept by this: it stays when the name changes, and nobody has to see it. */
 function freeId(name: string, levels: readonly Level[]): string {

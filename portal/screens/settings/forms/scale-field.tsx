@@ -1,15 +1,14 @@
 import { Select, Text } from '@mantine/core'
+import { currencyScale } from '../../../../server/ground/kernel/currency.ts'
 import { faultAt } from '../../../parts/schema-form/faults.ts'
-import { isRecord } from '../../../parts/schema-form/field.ts'
 import { type FieldProps, useFormSetting } from '../../../parts/schema-form/form-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
-/** How many decimals a value has. It can never be changed once cards hold it, so it is shown by examples. */
-export function ScaleField(props: FieldProps) {
+/** How many decimals a value has. It can never be changed once it is saved, so it is shown by examples. */
+export function ScaleField({ isSaved, ...props }: FieldProps & { readonly isSaved: boolean }) {
   const { settings } = useTexts()
-  const { faults, isReadOnly, saved } = useFormSetting()
+  const { faults, isReadOnly } = useFormSetting()
   const { forms: texts } = settings
-  const isSaved = isRecord(savedRow(saved, props.paths))
   return (
     <div>
       <Select
@@ -23,7 +22,7 @@ export function ScaleField(props: FieldProps) {
         withAsterisk={props.isRequired}
         error={faultAt(faults, props.paths)}
       />
-      {!isSaved && props.value === undefined && (
+      {!isSaved && (
         <Text size="xs" c="dimmed" mt={4}>
           {texts.scaleAdvice}
         </Text>
@@ -32,9 +31,9 @@ export function ScaleField(props: FieldProps) {
   )
 }
 
-/** The row as it was saved; a new one has none. */
-function savedRow(saved: unknown, paths: readonly string[]): unknown {
-  const [place] = paths.flatMap((path) => /valueTypes\[(\d+)\]\.scale$/.exec(path)?.[1] ?? [])
-  const rows: readonly unknown[] = isRecord(saved) && Array.isArray(saved.valueTypes) ? saved.valueTypes : []
-  return place === undefined ? undefined : rows[Number(place)]
+/** What a new value begins with: money as its currency has it, anything else none. */
+export function usualScale(balanceType: unknown, balanceCode?: unknown): number | undefined {
+  if (balanceType !== 'Currency') return 0
+  if (typeof balanceCode !== 'string' || !/^[A-Z]{3}$/.test(balanceCode)) return undefined
+  return currencyScale(balanceCode)
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
+import { AmountInput } from '../../../parts/amount-input.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useFocusBack } from '../../../parts/focus-back.ts'
@@ -20,7 +21,7 @@ export function MakeMore({ of, set, onClose }: MakeMoreProps) {
   const { settings, coupons, parts } = useTexts()
   const brand = useBrand()
   const texts = of === 'cards' ? settings.program : coupons
-  const [count, setCount] = useState<number | ''>(100)
+  const [count, setCount] = useState<number | string | undefined>(100)
   const [requestId] = useState(newRequestId)
   const makeCards = useCallToChange('generateCards')
   const makeCoupons = useCallToChange('generateCoupons')
@@ -30,7 +31,7 @@ export function MakeMore({ of, set, onClose }: MakeMoreProps) {
     onClose()
   }
   const make = () => {
-    if (count === '') return
+    if (typeof count !== 'number') return
     if (of === 'cards') makeCards.mutate({ request: { cardSetId: set, count }, requestId }, { onSuccess })
     else makeCoupons.mutate({ request: { couponSetId: set, count }, requestId }, { onSuccess })
   }
@@ -44,22 +45,13 @@ export function MakeMore({ of, set, onClose }: MakeMoreProps) {
       >
         <Stack>
           <Text size="sm">{texts.moreWhat}</Text>
-          <NumberInput
-            label={settings.program.count}
-            data-autofocus
-            min={1}
-            max={100_000}
-            allowDecimal={false}
-            thousandSeparator
-            value={count}
-            onChange={(next) => setCount(typeof next === 'number' ? next : '')}
-          />
+          <AmountInput label={settings.program.count} data-autofocus scale={0} value={count} onChange={setCount} />
           {change.error && <ErrorPanel error={change.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {parts.cancel}
             </Button>
-            <Button type="submit" loading={change.isPending} disabled={count === ''}>
+            <Button type="submit" loading={change.isPending} disabled={typeof count !== 'number'}>
               {settings.program.make}
             </Button>
           </Group>

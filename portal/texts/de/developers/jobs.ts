@@ -37,6 +37,7 @@ export const jobs: Texts['jobs'] = {
     webhooks: 'Webhooks benachrichtigen',
     bounces: 'Unzustellbare Nachrichten',
     'later-messages': 'Spätere Nachrichten',
+    repairs: 'Fehler von Kampagnen, die behoben werden',
     dates: 'Regeln an Terminen',
     'old-dates': 'Versäumte Termine',
     segments: 'Segmente auffrischen',

@@ -41,6 +41,7 @@ export const jobs = {
     webhooks: 'Telling webhooks',
     bounces: 'Messages that bounced',
     'later-messages': 'Messages for later',
+    repairs: 'Mistakes of campaigns that are mended',
     dates: 'Rules on dates',
     'old-dates': 'Dates that were missed',
     segments: 'Refreshing segments',

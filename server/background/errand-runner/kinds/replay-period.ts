@@ -1,7 +1,7 @@
 import { readPeriod } from '../../../calls/replay/period.ts'
 import type { ReplayReport } from '../../../calls/replay/report.ts'
 import { replayOn } from '../../../calls/replay/run-replay.ts'
-import { id, integer, json, model } from '../../../ground/contract/field.ts'
+import { flag, id, integer, json, model, text } from '../../../ground/contract/field.ts'
 import type { TrialBrand } from '../../../storage/brand-store/draft.ts'
 import { ErrandFailed, errandKind } from '../../../storage/errand/kind.ts'
 
@@ -26,14 +26,24 @@ export const replayPeriod = errandKind({
       campaignList,
     ).max(800_000),
     version: integer('An earlier version of the file to try.').between(1, 2_147_483_647),
-    draftId: id('A draft to try, as it is when the replay begins.'),
+    draftId: id(
+      'A draft to try, as it is when the replay begins, and as if its own campaigns and rules ran in the whole period, ' +
+        'whatever their dates.',
+    ),
+    draftRevision: integer(
+      'With draftId: the revision to try. If the draft has another by then, the replay fails.',
+    ).between(1, 2_147_483_647),
+    today: flag('Try the file as it is when the replay begins.').default(false),
+    name: text('What to call it in lists.').max(100),
   },
   memoryMb: 1024,
-  run: async ({ from, to, sample, ...tried }, { brand, pool, progress, signal }) => {
+  run: async ({ from, to, sample, name: _, today, ...given }, { brand, pool, progress, signal }) => {
+    if (triesSeveral(today, given)) throw new ErrandFailed({ saying: 'triesSeveral' })
+    const tried = today ? { version: brand.version } : given
     const period = readPeriod(from, to, brand.timeZone)
     if ('saying' in period) throw new ErrandFailed(period)
     const draft = draftOf(tried)
-    const request = { brandId: brand.id, ...period, sample, workLimit, ...(draft && { draft }) }
+    const request = { brandId: brand.id, ...period, sample, workLimit, prices: brand, ...(draft && { draft }) }
     const result = await pool.withConnection((db) =>
       replayOn(db, request, {
         signal,
@@ -49,10 +59,19 @@ interface ReplayTry {
   readonly campaigns?: unknown
   readonly version?: number | undefined
   readonly draftId?: string | undefined
+  readonly draftRevision?: number | undefined
 }
 
-function draftOf({ campaigns, version, draftId }: ReplayTry): TrialBrand | undefined {
-  if (draftId !== undefined) return { kind: 'draft', draftId }
+/** Only one of them would be tried, and the report would not say which. */
+function triesSeveral(today: boolean, { campaigns, version, draftId, draftRevision }: ReplayTry): boolean {
+  const named = [today || undefined, draftId ?? draftRevision, campaigns, version]
+  return named.filter((one) => one !== undefined).length > 1
+}
+
+function draftOf({ campaigns, version, draftId, draftRevision }: ReplayTry): TrialBrand | undefined {
+  // A revision of no draft is none that there is.
+  if (draftId !== undefined || draftRevision !== undefined)
+    return { kind: 'draft', draftId: draftId ?? '', revision: draftRevision }
   if (campaigns !== undefined) return { kind: 'campaigns', campaigns }
   return version === undefined ? undefined : { kind: 'version', version }
 }

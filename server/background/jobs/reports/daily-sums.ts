@@ -10,6 +10,8 @@ import { zonesOf } from '../../../storage/report/closed/zones.ts'
 import { couponDay } from '../../../storage/report/coupon-day.sql.ts'
 import { customerMonth } from '../../../storage/report/customer-month.sql.ts'
 import { ledgerDay, lotDay } from '../../../storage/report/daily-sums.sql.ts'
+import type { DaySum } from '../../../storage/report/day-sum.sql.ts'
+import { handDay } from '../../../storage/report/hand-day.sql.ts'
 import { addLotOrigins, lockOriginsMark, originsJob } from '../../../storage/report/lot-origin.sql.ts'
 import { clearSums } from '../../../storage/report/mend-sums.sql.ts'
 import { addOriginDays } from '../../../storage/report/origin-day.sql.ts'
@@ -18,14 +20,18 @@ import { ruleDay } from '../../../storage/report/rule-day.sql.ts'
 import { settleBooks, settledMs } from '../../../storage/report/settle.sql.ts'
 import {
   endOfStep,
+  findSummedTo,
   firstRef,
+  handMark,
   lockMark,
   markOf,
+  type OwnMark,
+  ruleMark,
   type SummedBooks,
   sumsJob,
 } from '../../../storage/report/sums-mark.sql.ts'
 import { tierDay } from '../../../storage/report/tier-day.sql.ts'
-import { putMark } from '../job-mark.sql.ts'
+import { deleteMark, putMark } from '../job-mark.sql.ts'
 import type { Job, JobContext, JobReport } from '../runner/job.ts'
 
 /** Keeps the sums of the ledger by day, so that reports need not read all of it: docs/reports.md. */
@@ -38,8 +44,8 @@ export const dailySums: Job = {
 const callsPerStep = 20_000
 const patienceMs = 2 * minute
 
-/** Sums up what was stored until so long ago. */
-export async function sumAll(context: JobContext, untilMs = settledMs): Promise<JobReport> {
+/** Sums up what was stored until so long ago, so many calls at a time. */
+export async function sumAll(context: JobContext, untilMs = settledMs, stepCalls = callsPerStep): Promise<JobReport> {
   const counts = { brands: 0, steps: 0 }
   const upTo = (await context.now()) - untilMs
   const settled = await settleBooks(context.pool, await context.listBrands(), upTo, () => context.isOver())
@@ -54,20 +60,13 @@ export async function sumAll(context: JobContext, untilMs = settledMs): Promise<
       counts.steps += 1
       if (context.isOver()) return { counts, more: true }
     }
+    for (const { mark, sum } of ownSums) {
+      while (await ownStep(context, { brand, timeZone }, { horizon, mark, sum, stepCalls }))
+        if (context.isOver()) return { counts, more: true }
+    }
     counts.brands += 1
   }
   return { counts }
-}
-
-/** Counts rules anew in the calls that all sums have. It is one transaction, so that what they have stays one mark. */
-async function remakeRuleDays(db: Sql, books: SummedBooks, summedTo: RequestRef): Promise<void> {
-  await ruleDay.clear(db, books.brand)
-  for (let after = firstRef; after < summedTo; ) {
-    const step = { calls: callsPerStep, horizon: summedTo }
-    const to = (await endOfStep(db, books.brand, after, step)) ?? summedTo
-    await ruleDay.add(db, books, { after, to })
-    after = to
-  }
 }
 
 /** Keeps where the lots of the next calls were issued; returns whether there were any. */
@@ -105,8 +104,8 @@ function sumStep(context: JobContext, own: SummedBooks, horizon: string): Promis
     const { brand, timeZone } = own
     const books = { ...own, zones: zonesOf(await listClosings(db, brand), timeZone) }
     const known = await lockMark(db, books)
-    if (!known) await clearSums(db, brand)
-    else if (!known.hasRules) await remakeRuleDays(db, books, known.summedTo)
+    if (!known) await beginAnew(db, brand)
+    if (known?.earlier !== undefined) await takeOver(db, books, { ...known, earlier: known.earlier })
     const after = known?.summedTo ?? firstRef
     await addUnsummed(db, books, after)
     const to = await endOfStep(db, brand, after, { calls: callsPerStep, horizon })
@@ -115,7 +114,6 @@ function sumStep(context: JobContext, own: SummedBooks, horizon: string): Promis
       await ledgerDay.add(db, books, span)
       await lotDay.add(db, books, span)
       await addOriginDays(db, books, span)
-      await ruleDay.add(db, books, span)
       await couponDay.add(db, books, span)
       await addActivity(db, books, span)
       await customerMonth.add(db, books, span)
@@ -123,5 +121,56 @@ function sumStep(context: JobContext, own: SummedBooks, horizon: string): Promis
     }
     await putMark(db, brand, sumsJob, markOf(books, to ?? after))
     return to !== undefined
+  })
+}
+
+/** Sums with a mark of their own. */
+const ownSums = [
+  { mark: ruleMark, sum: ruleDay },
+  { mark: handMark, sum: handDay },
+] as const
+
+/** Sums that are forgotten have no mark: should the days be those of before again, it would count. */
+async function beginAnew(db: Sql, brand: BrandId): Promise<void> {
+  await clearSums(db, brand)
+  for (const { mark } of ownSums) await deleteMark(db, brand, mark.job)
+}
+
+interface EarlierMark {
+  readonly summedTo: RequestRef
+  readonly earlier: string
+}
+
+/** A server of an earlier version summed up until now: its sums go on where it ended, as far as it had them. */
+async function takeOver(db: Sql, books: SummedBooks, { summedTo, earlier }: EarlierMark): Promise<void> {
+  for (const { mark } of ownSums) {
+    if (mark.keptWith.includes(earlier)) await putMark(db, books.brand, mark.job, markOf(books, summedTo, mark))
+    else await deleteMark(db, books.brand, mark.job)
+  }
+}
+
+interface OwnStep {
+  readonly horizon: string
+  readonly mark: OwnMark
+  readonly sum: DaySum
+  readonly stepCalls: number
+}
+
+/** Adds the next calls to sums with a mark of their own, from the first on where they are new; returns whether there were any. */
+function ownStep(context: JobContext, own: SummedBooks, { horizon, mark, sum, stepCalls }: OwnStep): Promise<boolean> {
+  return inPatience(context.pool, patienceMs, async (db) => {
+    await planForValues(db)
+    const { brand, timeZone } = own
+    const books = { ...own, zones: zonesOf(await listClosings(db, brand), timeZone) }
+    const common = await lockMark(db, books)
+    // A server of an earlier version has come in between: the next run takes over from it.
+    if (!common || common.earlier !== undefined) return false
+    const after = await findSummedTo(db, books, mark)
+    const to = await endOfStep(db, brand, after, { calls: stepCalls, horizon })
+    if (to === undefined) return false
+    if (after === firstRef) await sum.clear(db, brand)
+    await sum.add(db, books, { after, to })
+    await putMark(db, brand, mark.job, markOf(books, to, mark))
+    return true
   })
 }

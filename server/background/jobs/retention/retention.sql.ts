@@ -38,6 +38,27 @@ export function deleteOldDeliveries(
       limit ${limit})`
 }
 
+/**
+ * Takes pins out of some requests for approval, where earlier versions kept them. One that waits and was to set a pin cannot do
+ * so without it: it is declined. Returns how many there were.
+ */
+export function clearWaitingPins(db: Sql, brand: BrandId, limit: number): Promise<number> {
+  return db.affected`
+    update approval
+    set request = (request::jsonb - array['pin', 'newPin', 'updatedPin'])::text,
+      state = case when found.is_void then 'declined' else state end,
+      decided_by = case when found.is_void then 'purser' else decided_by end,
+      decided_at = case when found.is_void then now() else decided_at end,
+      decision_text = case when found.is_void then 'A pin cannot wait for somebody. Ask again without it.'
+        else decision_text end
+    from (
+      select approval_id as id, state = 'waiting' and request::jsonb ?| array['newPin', 'updatedPin'] as is_void
+      from approval
+      where brand_id = ${brand} and request::jsonb ?| array['pin', 'newPin', 'updatedPin']
+      limit ${limit}) as found
+    where brand_id = ${brand} and approval_id = found.id`
+}
+
 interface Trimmed {
   readonly looked: number
   /** The last request that was looked at. */

@@ -4,6 +4,7 @@ import { deleteOldErrands } from '../../../storage/errand/errand.sql.ts'
 import { findMark, putMark } from '../job-mark.sql.ts'
 import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import {
+  clearWaitingPins,
   deleteOldBudgets,
   deleteOldBudgetUses,
   deleteOldDeliveries,
@@ -38,6 +39,7 @@ async function keepHouse(context: JobContext, policy: RetentionPolicy): Promise<
   if (noticeMonths > 0) counts.noticeMonths = await dropOldNotices(context, noticeMonths)
   await dropOldBudgets(context)
   await dropOldErrands(context)
+  await dropWaitingPins(context)
   if (traceDays === 0) return { counts }
   const before = (await context.now()) - traceDays * day
   for (const brand of await context.listBrands()) {
@@ -81,6 +83,11 @@ async function dropOldErrands({ pool, listBrands, isOver }: JobContext): Promise
     if (isOver()) return
     await deleteOldErrands(pool, brand)
   }
+}
+
+async function dropWaitingPins({ pool, listBrands, isOver }: JobContext): Promise<void> {
+  for (const brand of await listBrands())
+    while ((await clearWaitingPins(pool, brand, sliceSize)) === sliceSize) if (isOver()) return
 }
 
 async function trimSlice({ pool }: JobContext, brand: BrandId, before: Instant): Promise<number> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Finished, IdempotencyKey } from '../../../calls/engine/work.ts'
 import type { Command } from '../../../calls/operations/operation.ts'
+import type { Call } from '../../../domain/decision/call.ts'
 import type { ErrorCode } from '../../../ground/kernel/errors.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { uuidV7 } from '../../../ground/kernel/ids.ts'
@@ -13,6 +14,8 @@ export interface OwnCommand {
   readonly request: object
   /** For what may happen once only, whoever tries it: see onceKey. */
   readonly idempotency?: IdempotencyKey
+  /** Whoever had asked for it, and where; absent: nobody did. */
+  readonly by?: Pick<Call, 'locationId' | 'terminalId' | 'key' | 'user' | 'note'>
 }
 
 export interface Outcomes {
@@ -40,12 +43,13 @@ export async function runCommands(
   const finished: (Finished | undefined)[] = commands.map(() => undefined)
   const waiting = commands.entries()
   const work = async () => {
-    for (const [index, { operation, request, idempotency }] of waiting) {
+    for (const [index, { operation, request, idempotency, by }] of waiting) {
       if (context.isOver()) return
       const ref = uuidV7(Math.floor(offset + performance.now()), context.random(10))
-      const call = { ref, locationId: '', terminalId: '' }
+      const call = { ref, locationId: '', terminalId: '', ...by }
       const key = idempotency && { idempotency }
-      finished[index] = await context.run({ operation, request, call, brand, unknownFields: [], ...key })
+      const done = await context.run({ operation, request, call, brand, unknownFields: [], ...key })
+      finished[index] = { ...done, ref: done.ref ?? ref }
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, commands.length) }, work))

@@ -11,6 +11,7 @@ import { faultFields } from '../../../ground/log/log.ts'
 import type { Observer } from '../../../ground/observe/observer.ts'
 import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import type { Job, JobContext, JobReport } from './job.ts'
+import { putBack } from './put-back.sql.ts'
 import { closeQueue, openQueue, type QueueParts, runSeconds } from './queue.ts'
 
 export interface RunnerParts extends QueueParts {
@@ -36,6 +37,8 @@ export interface RunningJobs {
 const pollSeconds = 5
 /** How long jobs have to come to an end when the process stops: a message that is being sent may take 15 seconds. */
 const stopMsMax = 18_000
+/** How soon the queue follows a clock that was put back. */
+const putBackMs = 30_000
 /** The pause before a job goes on that could not do everything in one run. */
 const pauseMs = 250
 
@@ -73,6 +76,8 @@ class Runner implements RunningJobs {
   /** Everything that can be refused comes before the first job is taken. */
   async begin(): Promise<void> {
     const { jobs, leaseSeconds } = this.parts
+    await this.followClock()
+    this.timers.push(setInterval(() => void this.followClock(), putBackMs))
     for (const { name, every } of jobs) {
       if ('cron' in every) await this.boss.schedule(name, every.cron, null, { missed: 'once' })
     }
@@ -112,6 +117,17 @@ class Runner implements RunningJobs {
   private takeNoMore(): void {
     this.stopping = true
     for (const timer of this.timers) clearInterval(timer)
+  }
+
+  private async followClock(): Promise<void> {
+    if (this.stopping || this.parts.isAway?.()) return
+    try {
+      const { rows } = await this.boss.getDb().executeSql(putBack)
+      if (rows.length > 0)
+        this.parts.log.warn('jobs', { text: 'The database clock was put back, and the queue with it.' })
+    } catch (error) {
+      this.parts.log.error('jobs', faultFields(error))
+    }
   }
 
   /** Of all the processes that announce a job, one succeeds in each interval, and takes the job at once. */

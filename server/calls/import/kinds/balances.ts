@@ -58,9 +58,13 @@ export const balancesKind: ImportKind<BalanceValues> = {
   name: 'balances',
   columns: columnsOf,
   read: readBalance,
-  keyOf: (row) =>
-    [row.number, nameOf(row), toSumUnits(row.amount), row.expiresAt, row.activeAt, row.returnRelated].join('|'),
+  keyOf: (row, { takesSeveral }) => {
+    const amount = takesSeveral ? toSumUnits(row.amount) : ''
+    return [row.number, nameOf(row), amount, row.expiresAt, row.activeAt, row.returnRelated].join('|')
+  },
   keyColumn: 'cardNumber',
+  repeated:
+    'in card, value and dates: two customers with one number, or the same balance twice? If both are meant, say --several',
   amountOf: (row) => ({ name: nameOf(row), units: toSumUnits(row.amount) }),
   // Tills wait for cards that a batch has locked, so a batch is short.
   batchRows: 1000,

@@ -47,7 +47,7 @@ function toAnswer(program: Program) {
       balanceType,
       ...(balanceCode && { balanceCode }),
       scale,
-      ...(balanceType === 'Custom' && { balanceCodeDisplay: display ?? balanceCode }),
+      ...(balanceType === 'Custom' && { balanceCodeDisplay: display?.other ?? balanceCode }),
     }))
   return { kind: 'answer' as const, response: { valueTypes } }
 }

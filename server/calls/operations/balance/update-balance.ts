@@ -17,7 +17,7 @@ import { defined } from '../../../ground/kernel/defined.ts'
 import { isRefusal, type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { formatMinor, type Minor, toJsonNumber, toMinor } from '../../../ground/kernel/money.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import { balanceAdjusted, statusAdjusted } from '../adjusted.ts'
+import { balanceAdjusted, balanceGiven, statusAdjusted } from '../adjusted.ts'
 import { command } from '../operation.ts'
 import { runRequestRules } from '../rules/parts/request-rules.ts'
 import { ruleParts } from '../rules/parts/rule-outcome.ts'
@@ -51,6 +51,10 @@ export const updateBalance = command({
   decide: (context) => withCard(context, (root) => decideOn(root, context), { passesLock: passesLock(context) }),
 })
 
+/** The same for a job: nobody made a request, so that no rule runs after it. */
+export const updateBalanceQuietly = (context: Context): Decision<UpdateBalanceResponse> =>
+  withCard(context, (root) => decideOn(root, context, { isQuiet: true }), { passesLock: passesLock(context) })
+
 /** While a checkout has the card locked, balances of the value types that it left open can still be updated. */
 function passesLock({ request, brand, card }: Context): (lock: CheckoutLock) => boolean {
   return ({ excluded }) => {
@@ -64,23 +68,19 @@ function passesLock({ request, brand, card }: Context): (lock: CheckoutLock) => 
   }
 }
 
-function decideOn(root: Card, context: Context): Decision<UpdateBalanceResponse> {
+function decideOn(root: Card, context: Context, { isQuiet = false } = {}): Decision<UpdateBalanceResponse> {
   const { request, now } = context
   const { childCardNumber } = request
-  const named = (number: string) => guardChild(context.child({ root: root.number, child: number }), now)
-  const child = childCardNumber === undefined ? undefined : named(childCardNumber)
+  const toChild = (number: string) => guardChild(context.child({ root: root.number, child: number }), now)
+  const child = childCardNumber === undefined ? undefined : toChild(childCardNumber)
   if (child && isRefusal(child)) return child
   const book = new CardBook(child ?? root, now)
   const moved = request.action === 'adjustOnly' ? nothingMoved : move(book, context)
   if (moved.kind === 'refusal') return moved
   if (request.adjustStatus) book.update({ status: request.adjustStatus.newStatus })
   const rootBook = child ? new CardBook(root, now) : book
-  const rules = runRequestRules(context, {
-    callType: 'UPDATE_BALANCE',
-    root: rootBook,
-    ...(child && { child: book }),
-    keyValues: request.customKeyValues,
-  })
+  const named = { root: rootBook, ...(child && { child: book }), keyValues: request.customKeyValues }
+  const rules = isQuiet ? undefined : runRequestRules(context, { callType: 'UPDATE_BALANCE', ...named })
   if (rules && isUndecided(rules)) return rules
   const books = child ? [rootBook, book] : [book]
   const parts = ruleParts(rules)
@@ -98,16 +98,23 @@ function decideOn(root: Card, context: Context): Decision<UpdateBalanceResponse>
       ...(book.standIns.length > 0 && { standIns: book.standIns }),
       ...parts.detail,
     },
-    ...(request.isAccountingAdjustment && { audits: auditsOf(child ?? root, book.card, context) }),
+    ...auditsOf(child ?? root, book.card, context),
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
 }
 
-function auditsOf(before: Card, after: Card, { request, brand, call, now }: Context): NewAuditEntry[] {
-  return [
-    ...(request.action === 'adjustOnly' ? [] : [balanceAdjusted(before, after, { brand, call, now })]),
-    ...(request.adjustStatus ? [statusAdjusted(before, after, call)] : []),
-  ]
+/** What is corrected, and what somebody gives by hand in the portal. What tills do every day leaves no entry. */
+function auditsOf(before: Card, after: Card, { request, brand, call, now }: Context): { audits?: NewAuditEntry[] } {
+  if (request.isAccountingAdjustment)
+    return {
+      audits: [
+        ...(request.action === 'adjustOnly' ? [] : [balanceAdjusted(before, after, { brand, call, now })]),
+        ...(request.adjustStatus ? [statusAdjusted(before, after, call)] : []),
+      ],
+    }
+  return call.user && request.action === 'issue' && request.amount
+    ? { audits: [balanceGiven(after, request.amount, { brand, call, isGoodwill: request.isGoodwill === true })] }
+    : {}
 }
 
 /** What became of the amount that was asked for. */
@@ -292,6 +299,7 @@ function detailOf(request: UpdateBalanceRequest, { converted, redeemed }: Balanc
     customMutationType,
     suspensionReason,
     ...(adjustStatus && { newStatus: adjustStatus.newStatus }),
+    ...(request.isGoodwill && { isGoodwill: true as const }),
     ...(action === 'issue' && isNegative && { negativeIssue: true as const }),
     ...(orderTotal && { orderTotal: formatMinor(orderTotal.units, orderTotal.scale) }),
     customKeyValues,

@@ -2,6 +2,7 @@ import type { Brand } from '../../../domain/brand/brand.ts'
 import { campaignsOf } from '../../../domain/campaign/campaigns-of.ts'
 import { languageOf, rightsOf } from '../../../domain/decision/call.ts'
 import { explainCall } from '../../../domain/explanation/explanation.ts'
+import { levelWords } from '../../../domain/view/level-change.ts'
 import { id, integer, json, list, model, object, text, type Values } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
@@ -144,12 +145,12 @@ function toCheckout({ card, cardNumber, ...given }: SimulateRequest): CheckoutRe
 const readMsMax = 2500
 
 /** What it is decided by, if not by what is in force. */
-async function findBrand({ request, brand, reader }: QueryContext<SimulateRequest>) {
+async function findBrand({ request, brand, call, reader }: QueryContext<SimulateRequest>) {
   const { entries, draftId, version } = request
   if (entries) return soundOr('entries', await brandWithEntries(reader, brand, entries, readMsMax))
   if (draftId !== undefined) {
     const found = await brandOfDraft(reader, brand, draftId, readMsMax)
-    return found ? soundOr('draftId', found) : noDraft()
+    return found ? soundOr('draftId', found) : noDraft(languageOf(call))
   }
   const draft = draftOf(request)
   if (!draft) return undefined
@@ -235,6 +236,7 @@ function toResponse(simulated: Simulated, { language, ...asked }: SimulatedSale)
     explanation: {
       ...showExplanation(explainCall(call, brand.document, campaignsOf(brand), language)),
       newSince: [],
+      levels: levelWords(isRefused ? [] : (decided.tiers ?? []), brand.document, language),
       takenBack: [],
       shortfalls: [],
     },

@@ -19,6 +19,7 @@ import { firstAccount } from '../account/parts/first-account.ts'
 import { command } from '../operation.ts'
 import { runRequestRules } from '../rules/parts/request-rules.ts'
 import { ruleParts } from '../rules/parts/rule-outcome.ts'
+import { toldTo } from './parts/told-pin.ts'
 
 /** How a request says which card to allocate. */
 export const cardChoice = {
@@ -136,7 +137,7 @@ function allocateCard(card: Card, context: Context): Allocated {
     cards: [book.card],
     postings: book.postings,
     coupons: parts.coupons,
-    detail: { formerStatus: card.status, ...parts.detail },
+    detail: { formerStatus: card.status, ...toldTo(context.call, card), ...parts.detail },
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
 }

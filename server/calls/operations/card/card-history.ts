@@ -203,7 +203,7 @@ function showTransaction(
   // What a child card's call changed there is shown in the history of the child.
   const isChilds = ({ cardId }: PastMutation) => request.childCardNumber === undefined && cardId === row.childId
   const shown = mutations.filter((mutation) => !isChilds(mutation))
-  const isOfChild = row.childId !== undefined && request.childCardNumber === undefined && shown.length === 0
+  const isOfChild = row.childId !== undefined && request.childCardNumber === undefined
   const view = (side: 'all' | 'free' | 'held') =>
     toBalanceUpdates(shown, brand, { side, withKinds: request.includeCampaignData })
   const location = row.locationId === undefined ? undefined : brand.locations.get(row.locationId)

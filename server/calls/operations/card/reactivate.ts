@@ -1,7 +1,7 @@
 import { programOf } from '../../../domain/brand/value-types.ts'
 import type { Card } from '../../../domain/card/card.ts'
 import { lockOf } from '../../../domain/card/card.ts'
-import { guardCard, isUsable } from '../../../domain/card/guard.ts'
+import { guardCard, isUsable, refuseLocked } from '../../../domain/card/guard.ts'
 import type { DecisionContext } from '../../../domain/decision/decision.ts'
 import { id, oneOf, text, type Values } from '../../../ground/contract/field.ts'
 import { cardStatuses } from '../../../ground/kernel/card-status.ts'
@@ -76,8 +76,10 @@ function guardReactivation(card: Card, now: Instant): Refusal | undefined {
     case 'Stolen':
     case 'Transfer':
       return refuse(112)
-    default:
-      return lockOf(card, now) ? refuse(113) : undefined
+    default: {
+      const lock = lockOf(card, now)
+      return lock && refuseLocked(lock, now)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PublicCode } from '../../../domain/brand/brand.ts'
 import { lockOf } from '../../../domain/card/card.ts'
-import { isUsable } from '../../../domain/card/guard.ts'
+import { isUsable, refuseLocked } from '../../../domain/card/guard.ts'
 import { refuseState } from '../../../domain/coupon/blocks.ts'
 import { type Coupon, reservationOf } from '../../../domain/coupon/coupon.ts'
 import { usesLeft } from '../../../domain/coupon/public-code.ts'
@@ -111,7 +111,8 @@ function change(coupon: Coupon, context: Context): Coupon | Refusal {
   if (action !== 'details' && !coupon.allocation) return refuseState('notAllocated')
   const card = coupon.allocation?.card
   if (card && !isUsable(card, context.now)) return refuse(112)
-  if (card && lockOf(card, context.now)) return refuse(113)
+  const lock = card && lockOf(card, context.now)
+  if (lock) return refuseLocked(lock, context.now)
   if (action !== 'details') return changed(coupon, action, context)
   return {
     ...coupon,

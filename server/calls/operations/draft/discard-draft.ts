@@ -1,4 +1,5 @@
 import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { languageOf } from '../../../domain/decision/call.ts'
 import { text } from '../../../ground/contract/field.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
 import { discardDraft as discard } from '../../../storage/brand-store/drafts/discard-draft.ts'
@@ -16,7 +17,7 @@ export const discardDraft = task({
   request: draftIdentity,
   response: { draftId: text('The draft.').required() },
   perform: async ({ request, call, brand, db }) => {
-    const refusal = await discard({ db, brand, origin: originOf(call) }, request)
+    const refusal = await discard({ db, brand, origin: originOf(call), language: languageOf(call) }, request)
     return isRefusal(refusal) ? refusal : { kind: 'answer', response: { draftId: request.draftId } }
   },
 })

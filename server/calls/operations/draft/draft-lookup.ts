@@ -75,7 +75,7 @@ export const draftLookup = query({
   },
   answer: async ({ request: { draftId }, brand, call, reader }) => {
     const row = isUuid(draftId) ? await findDraft(reader, brand.id, draftId) : undefined
-    if (!row) return noDraft()
+    if (!row) return noDraft(languageOf(call))
     const rows = await listDraftEntries(reader, brand.id, draftId)
     const { entries, faults, warnings } = await compareDraft(reader, brand, { rows, isOver: row.ended_at !== null })
     const others = await listOthersWith(reader, brand.id, draftId)

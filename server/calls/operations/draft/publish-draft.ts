@@ -1,6 +1,6 @@
 import { changesIn } from '../../../domain/audit/change.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
-import { type Call, callerOf, languageOf } from '../../../domain/decision/call.ts'
+import { callerOf, languageOf } from '../../../domain/decision/call.ts'
 import type { Caller, KeptVerdict } from '../../../domain/judge/caller.ts'
 import { judgedAs } from '../../../domain/judge/judged.ts'
 import { asksSecondPerson } from '../../../domain/judge/second-person.ts'
@@ -13,8 +13,9 @@ import { formatDateTime } from '../../../ground/kernel/time.ts'
 import type { ApplyOptions } from '../../../storage/brand-store/apply/plan-change.ts'
 import { lockBrand } from '../../../storage/brand-store/brand.sql.ts'
 import { type DraftRow, draftStates, scheduleRow } from '../../../storage/brand-store/drafts/draft.sql.ts'
+import { draftWords } from '../../../storage/brand-store/drafts/draft-words.ts'
 import { publish } from '../../../storage/brand-store/drafts/publish-draft.ts'
-import { auditDraft, wrongState } from '../../../storage/brand-store/drafts/review-draft.ts'
+import { auditDraft, isApprovedByOther, wrongState } from '../../../storage/brand-store/drafts/review-draft.ts'
 import { lockToChange } from '../../../storage/brand-store/drafts/save-draft.ts'
 import { storable } from '../../../storage/brand-store/history/versions.ts'
 import { noteField, optionsOf, warningLines } from '../brand/parts/change-brand.ts'
@@ -64,30 +65,33 @@ export const publishDraft = task({
   perform: async (context) => {
     const { request: asked, call, brand, db } = context
     const { draftId, at, dryRun } = asked
-    const drafting = { db, brand, origin: originOf(call) }
+    const language = languageOf(call)
+    const drafting = { db, brand, origin: originOf(call), language }
     // The brand first and then the draft, like the job that publishes what is due.
     await lockBrand(db, brand.id)
     const row = await lockToChange(drafting, asked)
     if ('code' in row) return row
-    if (row.state === 'scheduled' || row.state === 'inReview') return wrongState(row, 'be published; reopen it first')
+    if (row.state === 'scheduled' || row.state === 'inReview') return wrongState(row, 'publish', language)
     const isHeld = asked.onlyReviewed ? asksSecondPerson(brand.document) : needsSecondPerson(brand.document, call)
     if (isHeld && row.approved_revision !== row.revision) return refuse(104, unseenWords[languageOf(call)])
-    if (at !== undefined && at <= (await readNow(db)))
-      return refuseField(100, 'at', 'this time has passed; give one in the future')
-    const caller = publisherOf(call, row)
+    if (at !== undefined && at <= (await readNow(db))) return refuseField(100, 'at', draftWords[language].past)
+    const caller = await publisherOf(context, row)
     let parts: readonly string[] = []
     const onAllowed = (touched: readonly string[]) => {
       parts = touched
     }
     const outcome = await carryOut(context, { caller, onAllowed }, row.title)
-    if (outcome.kind === 'unpublished')
-      return refuse(outcome.isForbidden ? 104 : 100, outcome.reasons.slice(0, reasonsMax).join('; '))
+    if (outcome.kind === 'unpublished') {
+      const { isForbidden, owed, reasons } = outcome
+      return { ...refuse(isForbidden ? 104 : 100, reasons.slice(0, reasonsMax).join('; ')), ...(owed && { owed }) }
+    }
     const { lines, version } = outcome
     const changes = changesIn(lines, languageOf(call))
     const warnings = warningLines(outcome.warnings, languageOf(call))
     if (dryRun) return { kind: 'answer', response: { draftId, state: row.state, changes, warnings } }
     const state = at === undefined ? 'published' : 'scheduled'
-    if (at !== undefined) await keepForLater(context, judgedAs(caller, parts), at)
+    if (at !== undefined)
+      await keepForLater(context, { ...judgedAs(caller, parts), ...defined({ foreseen: outcome.foreseen }) }, at)
     await auditDraft(drafting, row, {
       action: 'draft.published',
       state,
@@ -106,10 +110,12 @@ export const publishDraft = task({
   },
 })
 
-/** Whoever publishes; what was approved as it is has been seen by a second person. */
-function publisherOf(call: Call, { approved_revision, revision }: DraftRow): Caller {
+/** Whoever publishes; what was approved as it is has been seen by a second person, unless that is one hand with its authors. */
+async function publisherOf({ call, db, brand }: TaskContext<PublishRequest>, row: DraftRow): Promise<Caller> {
   const caller = callerOf(call)
-  return caller.kind === 'user' ? { ...caller, isSeconded: approved_revision === revision } : caller
+  if (caller.kind !== 'user' || !call.user) return caller
+  const hand = new Set([call.user.name, ...(call.user.company?.oneHand ?? [])])
+  return { ...caller, isSeconded: await isApprovedByOther(db, brand.id, { row, hand }) }
 }
 
 const unseenWords: Readonly<Record<Language, string>> = {

@@ -1,4 +1,5 @@
 import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { languageOf } from '../../../domain/decision/call.ts'
 import { oneOf, text } from '../../../ground/contract/field.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
 import { draftStates } from '../../../storage/brand-store/drafts/draft.sql.ts'
@@ -21,7 +22,7 @@ export const reopenDraft = task({
     state: oneOf('How it stands.', draftStates).required(),
   },
   perform: async ({ request, call, brand, db }) => {
-    const state = await reopen({ db, brand, origin: originOf(call) }, request)
+    const state = await reopen({ db, brand, origin: originOf(call), language: languageOf(call) }, request)
     return isRefusal(state) ? state : { kind: 'answer', response: { draftId: request.draftId, state } }
   },
 })

@@ -1,4 +1,5 @@
 import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { languageOf } from '../../../domain/decision/call.ts'
 import { flag, oneOf, text } from '../../../ground/contract/field.ts'
 import { isRefusal, refuseField } from '../../../ground/kernel/errors.ts'
 import { reviewDraft as review } from '../../../storage/brand-store/drafts/review-draft.ts'
@@ -30,7 +31,7 @@ export const reviewDraft = task({
     const { draftId, revision, approve: isApproved, note } = request
     const verdict = { draftId, revision, isApproved, note }
     const refusal = await review(
-      { db, brand, origin: originOf(call) },
+      { db, brand, origin: originOf(call), language: languageOf(call) },
       { ...verdict, oneHand: call.user?.company?.oneHand ?? new Set() },
     )
     if (isRefusal(refusal)) return refusal

@@ -1,5 +1,6 @@
 import { addressOf, isListSection } from '../../../domain/brand/edits.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
+import { languageOf } from '../../../domain/decision/call.ts'
 import { id, integer, list, model, text } from '../../../ground/contract/field.ts'
 import { isRefusal, refuseField } from '../../../ground/kernel/errors.ts'
 import { saveDraft as save, unfinishedMax } from '../../../storage/brand-store/drafts/save-draft.ts'
@@ -53,7 +54,7 @@ export const saveDraft = task({
       : undefined
   },
   perform: async ({ request, call, brand, db }) => {
-    const saved = await save({ db, brand, origin: originOf(call) }, request, call.ref)
+    const saved = await save({ db, brand, origin: originOf(call), language: languageOf(call) }, request, call.ref)
     return isRefusal(saved) ? saved : { kind: 'answer', response: saved }
   },
 })

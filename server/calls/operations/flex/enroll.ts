@@ -19,6 +19,7 @@ import { checkUpdateBalance } from '../balance/parts/update-balance-form.ts'
 import { move } from '../balance/update-balance.ts'
 import { cardBalance, cardBalanceAmount } from '../balance-models.ts'
 import { activate, cardChoice, checkChoice, chooseCard, touchesOfChoice } from '../card/allocate.ts'
+import { toldTo } from '../card/parts/told-pin.ts'
 import { command } from '../operation.ts'
 import { runRequestRules } from '../rules/parts/request-rules.ts'
 import { ruleParts } from '../rules/parts/rule-outcome.ts'
@@ -95,7 +96,7 @@ function enrollWith(card: Card, context: Context): Decision<Values<typeof respon
     cards: [book.card],
     postings: book.postings,
     coupons: parts.coupons,
-    detail: { formerStatus: card.status, ...parts.detail },
+    detail: { formerStatus: card.status, ...toldTo(context.call, card), ...parts.detail },
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
 }

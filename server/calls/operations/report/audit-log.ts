@@ -7,7 +7,12 @@ import { refuseField } from '../../../ground/kernel/errors.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
-import { type AuditCursor, type ListedEntry, listAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
+import {
+  type AuditCursor,
+  type ListedEntry,
+  listAuditEntries,
+  listNotes,
+} from '../../../storage/store/audit/entry.sql.ts'
 import { query } from '../operation.ts'
 
 const actions = Object.keys(auditActions) as AuditAction[]
@@ -29,6 +34,7 @@ const auditEntry = model('AuditEntry', 'A change by hand: who did what, when and
   from: text("The caller's address, or the machine on which the command ran."),
   employee: text('The employee whom the call named.'),
   requestRef: text('The call.'),
+  note: text('Why, as the note of the call says it. It is no part of the entry, and gone once the call is.').personal(),
   before: json('What it was.', auditState),
   after: json('What it became.', auditState),
   seq: integer("Its place in the brand's chain. Absent until it is sealed, which takes about a minute."),
@@ -64,7 +70,15 @@ export const auditLog = query({
     const before = page === undefined ? undefined : fromPage(page)
     const found = await listAuditEntries(reader, brand.id, { since, until, action, subject, before, limit })
     const last = found.length === limit ? found.at(-1) : undefined
-    const entries = found.map((entry) => show(entry, brand.interfaceTimeZone, languageOf(call)))
+    const notes = await listNotes(
+      reader,
+      brand.id,
+      found.flatMap(({ ref }) => ref ?? []),
+    )
+    const entries = found.map((entry) => ({
+      ...show(entry, brand.interfaceTimeZone, languageOf(call)),
+      ...defined({ note: entry.ref && notes.get(entry.ref) }),
+    }))
     return { kind: 'answer', response: defined({ entries, nextPage: last && `${last.at}_${last.id}` }) }
   },
 })

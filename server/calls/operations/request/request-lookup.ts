@@ -16,6 +16,7 @@ import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { findRequest, listPostings, type RequestView } from '../../../storage/store/queries/request-view.sql.ts'
 import { campaignBalanceMutation, historicBalanceUpdate, shortfall } from '../balance-models.ts'
 import { query } from '../operation.ts'
+import { allocationAnswer, answerOf } from './parts/allocation-answer.ts'
 import { explainRequest, explanationModel } from './parts/explanation.ts'
 
 export const requestLookup = query({
@@ -31,6 +32,9 @@ export const requestLookup = query({
     returnCustomMutationTypes: flag("Show the caller's names for the changes.")
       .default(false)
       .enablement('customMutationTypes'),
+    showAnswer: flag(
+      'Also return what an allocation answered, for whoever lost the answer: its pin to the key that made the call, for 24 hours.',
+    ).default(false),
     showExplanation: flag('Also return why its rules fired or did not.').default(false).enablement('showExplanation'),
   },
   response: {
@@ -57,9 +61,10 @@ export const requestLookup = query({
     shortfalls: list('For a return or a void: what it should have taken back but the card no longer had.', shortfall),
     detailedHoldMutations: list('With showDetailedMutations: the changes of holds.', historicBalanceUpdate),
     detailedNonHoldMutations: list('With showDetailedMutations: the changes of free balance.', historicBalanceUpdate),
+    answer: object('With showAnswer: what an allocation answered.', allocationAnswer),
     explanation: object('With showExplanation: why its rules fired or did not.', explanationModel),
   },
-  answer: async ({ request, brand, reader, call }) => {
+  answer: async ({ request, brand, reader, call, pins }) => {
     const ref = request.requestRef.toLowerCase()
     await reader.recordsWritten()
     const found = isUuid(ref) ? await findRequest(reader, brand.id, ref) : undefined
@@ -102,6 +107,7 @@ export const requestLookup = query({
           detailedHoldMutations: detailed('held'),
           detailedNonHoldMutations: detailed('free'),
         }),
+        ...(request.showAnswer && (await answerOf(ref, { brand, reader, call, pins }))),
         ...(request.showExplanation && { explanation: await explainRequest(explained, brand, reader) }),
       },
     }

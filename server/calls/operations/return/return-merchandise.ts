@@ -4,7 +4,7 @@ import { guardChild } from '../../../domain/card/guard.ts'
 import { totalOf } from '../../../domain/card/lots.ts'
 import { readReturn } from '../../../domain/checkout/read-return.ts'
 import type { CheckoutRecord, PaidBack, Shortfall } from '../../../domain/checkout/record.ts'
-import { type ReturnShares, shareReturn } from '../../../domain/checkout/return-shares.ts'
+import { type ReturnShares, type ReturnsInAll, shareReturn } from '../../../domain/checkout/return-shares.ts'
 import type { ReturnedGoods } from '../../../domain/checkout/returned-lines.ts'
 import type { Decision } from '../../../domain/decision/decision.ts'
 import { isUndecided, type Needs } from '../../../domain/decision/need.ts'
@@ -27,7 +27,7 @@ import { budgetsBack, budgetUsesOf } from './parts/returned-budgets.ts'
 import { discountsTaken } from './parts/returned-discounts.ts'
 import { giveBackOffers } from './parts/returned-offers.ts'
 import { type PaymentsBack, readPaymentsBack, refusePaymentForm } from './parts/returned-payments.ts'
-import { discountBack, returnsBefore, toKeptReturn, toSale, withReturn } from './parts/returned-so-far.ts'
+import { discountBack, inAllOf, toKeptReturn, withMadeReturn } from './parts/returned-so-far.ts'
 import { storeReturn, toReturnRecord, worthOf } from './parts/store-return.ts'
 
 type Decided = Decision<Record<string, never>>
@@ -166,11 +166,14 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   const isNowFull = shares.full && !sale.returned?.isFull
   const returnedOffers = isNowFull ? giveBackOffers(past, books, context) : []
   if (isUndecided(returnedOffers)) return returnedOffers
-  const made = { ...shared, shortfalls, takenBack, paymentsBackTo, discounts: discountsTaken(sale, returned) }
+  const made = { ...shared, shortfalls, takenBack, paymentsBackTo, discounts: discountsTaken(sale, shared.inAll) }
   const budgets = budgetsBack(sale, past, made, context.brand)
   const kept = toKeptReturn(sale, { ref: call.ref, ...made, budgets, keepsCoupons: !rules.disableIssued })
   const removesEvents = request.removeCustomEvents && past.detail?.effects?.events
-  const saleAfter = withReturn(sale, kept, request.reversePayments)
+  const saleAfter = withMadeReturn(sale, kept, {
+    inAll: shared.inAll,
+    reversesPayments: request.reversePayments,
+  })
   const ofSale = {
     coupons,
     budgetUses: budgetUsesOf(past, budgets, payments),
@@ -188,9 +191,13 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   return storeReturn({ own, books, record, ofSale, shortfalls, returnedOffers }, context)
 }
 
+/** Returns of a sale, and products in them: every return looks at all of them. */
+const returnedMax = 10_100
+
 interface Shared {
   readonly returned: ReturnedGoods
   readonly given: readonly GivenInSale[]
+  readonly inAll: ReturnsInAll
   readonly shares: ReturnShares
   readonly paymentsBack: PaymentsBack
 }
@@ -199,13 +206,19 @@ interface Shared {
 function shareOut(sale: CheckoutRecord, request: ReturnRequest): Shared | Refusal {
   const returned = readProducts(request, sale.scale)
   if (isRefusal(returned)) return returned
+  const before = sale.returned?.returns ?? []
+  if ([...before, returned].reduce((count, { products }) => count + 1 + products.length, 0) > returnedMax)
+    return refuseField(100, 'returnedProducts', 'the sale has too many returned products')
   const given = givenMutations(sale)
-  const mutations = given.map(({ share }) => share)
-  const shares = shareReturn(toSale(sale), mutations, { before: returnsBefore(sale), now: returned })
+  const inAll = inAllOf(sale, returned)
+  const shares = shareReturn(
+    inAll,
+    given.map(({ share }) => share),
+  )
   if (shares.over && request.failIfOverReturn && sale.cardId !== undefined) return refuse(120)
   if (shares.value > minorMax) return refuseWorth()
   const paymentsBack = readPaymentsBack(sale, request)
-  return isRefusal(paymentsBack) ? paymentsBack : { returned, given, shares, paymentsBack }
+  return isRefusal(paymentsBack) ? paymentsBack : { returned, given, inAll, shares, paymentsBack }
 }
 
 interface ReturnedValue {

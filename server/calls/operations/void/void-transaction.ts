@@ -5,7 +5,7 @@ import type { Card } from '../../../domain/card/card.ts'
 import { isExpiryCall } from '../../../domain/card/expiry.ts'
 import { guardChild } from '../../../domain/card/guard.ts'
 import { reverse } from '../../../domain/card/reverse.ts'
-import { endStandIn, toOpenLot } from '../../../domain/card/take-back.ts'
+import { endStandIn, giftCall, toOpenLot } from '../../../domain/card/take-back.ts'
 import type { CheckoutRecord, Shortfall } from '../../../domain/checkout/record.ts'
 import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
 import { isUndecided, type Needs } from '../../../domain/decision/need.ts'
@@ -162,6 +162,10 @@ function refuseKind(original: PastRequest, { cardById, checkout }: Context): Ref
   const { detail } = original
   switch (original.callType) {
     case 'UPDATE_BALANCE':
+      if (original.operation === giftCall)
+        return refuseVoid(
+          'it took back what a campaign had given by mistake; if that was wrong, give the customer as much',
+        )
       return detail?.newStatus ? refuseVoid('it changed the status of a card') : undefined
     case 'CHECKOUT_COMPLETE':
       return checkout(original.ref)?.returned?.returns.length
@@ -298,14 +302,14 @@ function couponRules(flags: VoidRequest): CouponRules {
 function reverseAll({ calls, books, referrerId }: Undoing, { brand, now }: Context): Refusal | undefined {
   const reversal = { now, graceDays: brand.settings.reversalGraceDays }
   const postings = calls.flatMap((call) => call.postings).filter(({ cardId }) => cardId !== referrerId)
+  for (const standIn of calls.flatMap(({ detail }) => detail?.standIns ?? [])) {
+    const book = standIn.amount > 0 ? books.get(standIn.cardId) : undefined
+    if (book) endStandIn(book, standIn)
+  }
   for (const [cardId, own] of Map.groupBy(postings, (posting) => posting.cardId)) {
     const book = books.get(cardId)
     const refusal = book ? reverse(book, own, reversal) : refuse(118)
     if (refusal) return refusal
-  }
-  for (const standIn of calls.flatMap(({ detail }) => detail?.standIns ?? [])) {
-    const book = standIn.amount > 0 ? books.get(standIn.cardId) : undefined
-    if (book) endStandIn(book, standIn, 'Void')
   }
   for (const settled of calls.flatMap(({ detail }) => detail?.expired ?? [])) {
     const book = books.get(settled.cardId)

@@ -1,6 +1,6 @@
 import { changesIn } from '../change.ts'
 import type { AuditActor, AuditState } from '../entry.ts'
-import { type AuditWords, balanceOf, changesOf, listed, show } from './words.ts'
+import { type AuditWords, balanceOf, changesOf, givenOf, listed, placeOf, show } from './words.ts'
 
 const quoted = (value: unknown) => `„${show(value)}“`
 
@@ -52,6 +52,10 @@ export const de: AuditWords = {
       `Karte ${subject} das Abonnement ${show(after.subscriptionId)} gegeben, ${show(after.status)}`,
     'balance.adjusted': ({ subject, before, after }) =>
       `Guthaben der Karte ${subject} korrigiert: vorher ${balancesOf(before)}, jetzt ${balancesOf(after)}`,
+    'balance.given': ({ subject, after }) =>
+      `der Karte ${subject} ${givenOf(after, 'de', { Points: 'Punkte', Punches: 'Stempel' })} ` +
+      `${after.isGoodwill === true ? 'aus Kulanz gegeben' : 'aufgeladen'}${placeOf(after) === undefined ? '' : ` (${placeOf(after)})`}`,
+    'repair.started': ({ subject, after }) => `nach ${subject} ${repairWords(after)}, ${show(after.cards)} Karten`,
     'approval.asked': ({ after }) =>
       `eine zweite Person um ${show(after.operation)} für ${show(after.cardNumber)} gebeten`,
     'approval.given': ({ after }) =>
@@ -83,10 +87,20 @@ export const de: AuditWords = {
       `den Bericht ${show(before.report)} per E-Mail für sich beendet (${subject})`,
     'errand.started': ({ subject, after }) => `Auftrag ${show(after.kind)} (${subject}) gestartet`,
     'errand.cancelled': ({ subject }) => `Auftrag ${subject} abgebrochen`,
+    'customer.sought': ({ subject, after }) =>
+      `jemanden nach ${soughtBy[show(after.by)] ?? show(after.by)} gesucht${after.location === undefined ? '' : ` (${show(after.location)})`} ` +
+      (after.isTooMany === true
+        ? 'und niemanden gezeigt bekommen, weil zu viele passen'
+        : after.found === 0
+          ? 'und niemanden gefunden'
+          : `und ${subject} gefunden`),
     'customer.exported': ({ subject }) => `alles exportiert, was über den Inhaber der Karte ${subject} gespeichert ist`,
     'customer.erased': ({ subject }) => `den Inhaber der Karte ${subject} gelöscht`,
     'message.tested': ({ subject, after }) =>
       `eine Testnachricht per ${show(after.channel)}${subject === '' ? '' : ` an ${subject}`} geschickt`,
+    'device.registered': ({ subject, after }) =>
+      `das Gerät ${subject} angemeldet${after.location === undefined ? '' : `, Standort ${show(after.location)}`}`,
+    'device.revoked': ({ subject }) => `das Gerät ${subject} abgemeldet: seine PINs und deren Sitzungen sind beendet`,
     'user.invited': ({ subject, after }) => `Benutzer ${subject} eingeladen: ${grantOf(after)}`,
     'user.changed': ({ subject, before, after }) =>
       `Benutzer ${subject} geändert: vorher ${grantOf(before)}, jetzt ${grantOf(after)}`,
@@ -102,14 +116,29 @@ export const de: AuditWords = {
         ? `den zweiten Faktor ${show(before.kind)} von Benutzer ${subject} entfernt`
         : `den zweiten Faktor ${show(after.kind)} für Benutzer ${subject} eingerichtet`,
     'user.loggedIn': ({ after }) => {
+      if (after.by === 'pin') return `mit PIN am Gerät ${show(after.at)} angemeldet`
       const failed = after.failedBefore === undefined ? '' : ` nach ${show(after.failedBefore)} Fehlversuchen`
       return `angemeldet${after.device === 'new' ? ' von einem neuen Gerät oder Ort' : ''}${failed}`
     },
     'user.loginFailed': ({ subject, after }) =>
       `vergeblich versucht, sich als ${subject} anzumelden: ${triedWords(show(after.tried))}`,
     'user.locked': ({ subject }) => `zu oft vergeblich versucht, sich als ${subject} anzumelden, und muss warten`,
+    'user.pin': ({ subject, after }) => pinWords(subject, after),
     'user.sessionsEnded': ({ subject }) => `die Sitzungen von Benutzer ${subject} beendet`,
   },
+}
+
+const soughtBy: Readonly<Record<string, string>> = {
+  phone: 'Telefonnummer',
+  email: 'E-Mail-Adresse',
+  name: 'Name und einer weiteren Angabe',
+}
+
+/** What a campaign gave by mistake, and what was done about it. */
+function repairWords({ kind, balanceType, balanceCode, amount, template }: AuditState): string {
+  if (kind === 'take') return 'zurücknehmen lassen, was übrig war'
+  if (kind === 'tell') return `die Nachricht ${show(template)} schicken lassen`
+  return `je ${show(amount)} ${show(balanceCode ?? balanceType)} aus Kulanz geben lassen`
 }
 
 function changeLines(state: AuditState): string[] {
@@ -192,7 +221,16 @@ function grantOf({ brand, role, group, location }: AuditState): string {
 }
 
 /** `10.5 USD + 3 Points (zurückgelegt)` */
-const triedWords = (tried: string) => (tried === 'password' ? 'falsches Kennwort' : 'falscher Code oder Passkey')
+const triedWords = (tried: string) => {
+  if (tried === 'pin') return 'falsche PIN'
+  return tried === 'password' ? 'falsches Kennwort' : 'falscher Code oder Passkey'
+}
+
+function pinWords(subject: string, { state, at }: AuditState): string {
+  if (state === 'locked')
+    return `die PIN von ${subject} am Gerät ${show(at)} zu oft falsch eingegeben: Sie ist gesperrt`
+  return `die PIN von ${subject} am Gerät ${show(at)} ${state === 'set' ? 'gesetzt' : 'entfernt'}`
+}
 
 function balancesOf({ balances }: AuditState): string {
   const words = { held: 'zurückgelegt', delayed: 'noch nicht verfügbar' }

@@ -1,5 +1,5 @@
 import type { AuditActor, AuditState } from '../entry.ts'
-import { type AuditWords, balanceOf, changesOf, listed, show } from './words.ts'
+import { type AuditWords, balanceOf, changesOf, givenOf, listed, placeOf, show } from './words.ts'
 
 export const en: AuditWords = {
   actor: ({ kind, name, from, employee }: AuditActor) => {
@@ -47,6 +47,10 @@ export const en: AuditWords = {
       `gave card ${subject} the subscription ${show(after.subscriptionId)}, ${show(after.status)}`,
     'balance.adjusted': ({ subject, before, after }) =>
       `adjusted card ${subject} from ${balancesOf(before)} to ${balancesOf(after)}`,
+    'balance.given': ({ subject, after }) =>
+      `${after.isGoodwill === true ? 'gave card' : 'loaded card'} ${subject} ${after.isGoodwill === true ? 'as goodwill' : 'with'} ` +
+      `${givenOf(after, 'en')}${placeOf(after) === undefined ? '' : ` at ${placeOf(after)}`}`,
+    'repair.started': ({ subject, after }) => `${repairWords(after)} for ${show(after.cards)} cards, after ${subject}`,
     'approval.asked': ({ after }) => `asked a second person for ${show(after.operation)} of ${show(after.cardNumber)}`,
     'approval.given': ({ after }) =>
       `approved ${show(after.operation)} of ${show(after.cardNumber)} for ${show(after.askedBy)}${after.isDone === true ? '' : ', which was refused'}`,
@@ -77,10 +81,20 @@ export const en: AuditWords = {
       `stopped getting the report ${show(before.report)} by e-mail (${subject})`,
     'errand.started': ({ subject, after }) => `started the errand ${show(after.kind)} (${subject})`,
     'errand.cancelled': ({ subject }) => `cancelled the errand ${subject}`,
+    'customer.sought': ({ subject, after }) =>
+      `looked for a customer by ${soughtBy[show(after.by)] ?? show(after.by)}${after.location === undefined ? '' : ` at ${show(after.location)}`}, ` +
+      (after.isTooMany === true
+        ? 'and was shown none, because too many fit'
+        : after.found === 0
+          ? 'and found nobody'
+          : `and found ${subject}`),
     'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,
     'customer.erased': ({ subject }) => `erased the holder of card ${subject}`,
     'message.tested': ({ subject, after }) =>
       `sent a test message by ${show(after.channel)}${subject === '' ? '' : ` to ${subject}`}`,
+    'device.registered': ({ subject, after }) =>
+      `registered the device ${subject}${after.location === undefined ? '' : ` at ${show(after.location)}`}`,
+    'device.revoked': ({ subject }) => `revoked the device ${subject}: its PINs and their sessions have ended`,
     'user.invited': ({ subject, after }) => `invited the user ${subject} as ${grantOf(after)}`,
     'user.changed': ({ subject, before, after }) =>
       `changed the user ${subject} from ${grantOf(before)} to ${grantOf(after)}`,
@@ -96,17 +110,40 @@ export const en: AuditWords = {
         ? `removed the second factor ${show(before.kind)} of the user ${subject}`
         : `set up the second factor ${show(after.kind)} for the user ${subject}`,
     'user.loggedIn': ({ after }) => {
+      if (after.by === 'pin') return `logged in by PIN on the device ${show(after.at)}`
       const failed = after.failedBefore === undefined ? '' : ` after ${show(after.failedBefore)} failed attempts`
       return `logged in${after.device === 'new' ? ' from a new device or place' : ''}${failed}`
     },
     'user.loginFailed': ({ subject, after }) => `failed to log in as ${subject}: ${triedWords(show(after.tried))}`,
     'user.locked': ({ subject }) => `failed to log in as ${subject} too often, and has to wait`,
+    'user.pin': ({ subject, after }) => pinWords(subject, after),
     'user.sessionsEnded': ({ subject }) => `ended the sessions of the user ${subject}`,
   },
 }
 
-const triedWords = (tried: string) =>
-  tried === 'password' ? 'the password was wrong' : 'the code or passkey was wrong'
+const soughtBy: Readonly<Record<string, string>> = {
+  phone: 'phone number',
+  email: 'e-mail address',
+  name: 'name and another fact',
+}
+
+const triedWords = (tried: string) => {
+  if (tried === 'pin') return 'the PIN was wrong'
+  return tried === 'password' ? 'the password was wrong' : 'the code or passkey was wrong'
+}
+
+function pinWords(subject: string, { state, at }: AuditState): string {
+  if (state === 'locked')
+    return `entered the PIN of ${subject} on the device ${show(at)} wrongly too often: it is locked`
+  return `${state === 'set' ? 'set' : 'removed'} the PIN of ${subject} on the device ${show(at)}`
+}
+
+/** What a campaign gave by mistake, and what was done about it. */
+function repairWords({ kind, balanceType, balanceCode, amount, template }: AuditState): string {
+  if (kind === 'take') return 'had what was left taken back'
+  if (kind === 'tell') return `had the message ${show(template)} sent`
+  return `had ${show(amount)} ${show(balanceCode ?? balanceType)} each given as goodwill`
+}
 
 function changeLines(state: AuditState): string[] {
   const { lines, more } = changesOf(state)

@@ -1,3 +1,4 @@
+import type { Language } from '../../../ground/kernel/language.ts'
 import type { AuditAction, AuditActor, AuditState } from '../entry.ts'
 
 interface AuditFigures {
@@ -40,6 +41,26 @@ export function balanceOf(part: unknown, words: { readonly held: string; readonl
   ]
   return `${show(amount)} ${show(balanceCode ?? balanceType)}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`
 }
+
+/** An amount as the readers of a language write it, with the name that people have for it. */
+export function givenOf(state: AuditState, language: Language, names: Readonly<Record<string, string>> = {}): string {
+  const { amount, balanceType, balanceCode, valueName } = state
+  const name = show(valueName ?? balanceCode ?? balanceType)
+  return `${amountIn(amount, language)} ${valueName === undefined ? (names[name] ?? name) : name}`
+}
+
+function amountIn(amount: unknown, language: Language): string {
+  const text = show(amount)
+  if (!/^-?\d{1,20}(\.\d{1,6})?$/.test(text)) return text
+  const digits = text.split('.')[1]?.length ?? 0
+  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    text as `${number}`,
+  )
+}
+
+/** A place by its name; entries of earlier releases have only its id. */
+export const placeOf = ({ location, locationName }: AuditState): string | undefined =>
+  location === undefined ? undefined : show(locationName ?? location)
 
 const toState = (value: unknown): AuditState => (typeof value === 'object' && value !== null ? { ...value } : {})
 

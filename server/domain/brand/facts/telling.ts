@@ -4,7 +4,7 @@ import type { Noun } from '../faults/noun.ts'
 export type { Language }
 
 /** What the brand file has names for, and what only locations know. */
-export type SentenceNoun = Noun | 'terminal' | 'employee'
+export type SentenceNoun = Noun | 'oneOfValueType' | 'terminal' | 'employee'
 
 /** How something of a brand is to be told. */
 export interface SentenceSource {

@@ -21,6 +21,7 @@ export interface ChangeFaults {
   readonly otherBrand: { readonly brand: string }
   readonly otherBrandsFile: { readonly brand: string }
   readonly notCampaigns: NoValues
+  readonly draftChanged: NoValues
   readonly noSuchDraft: { readonly brand: string }
   readonly noVersionKept: NoValues
   readonly keyExtra: { readonly section: string }

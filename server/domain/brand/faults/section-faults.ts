@@ -28,10 +28,12 @@ export interface SectionFaults {
   readonly tooManyDigits: { readonly amount: string; readonly scale: number }
   readonly tooFewNumbers: { readonly random: number; readonly count: number }
   readonly valueTypeTwice: { readonly name: string }
+  readonly worthOfMoney: { readonly name: string }
   readonly valueTypeMissing: { readonly name: string; readonly has: readonly string[] }
   readonly pinDigits: { readonly digits: number }
   readonly earnedNeedsType: NoValues
   readonly typeOfEarned: { readonly fact: string }
+  readonly withinADay: NoValues
   readonly keepADay: NoValues
   readonly levelOrder: { readonly at: number; readonly before: string }
   readonly keepAbove: { readonly at: number }

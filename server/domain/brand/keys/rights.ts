@@ -1,3 +1,4 @@
+import { oncePer } from '../../../ground/kernel/once-per.ts'
 import { parseDateTime } from '../../../ground/kernel/time.ts'
 import { isWithin } from './addresses.ts'
 import { coversScope } from './scope.ts'
@@ -25,11 +26,14 @@ export function findExcess(
 ): 'scope' | 'locations' | 'addresses' | 'expires' | undefined {
   if (!coversScope(own.scope, given.scope)) return 'scope'
   const { locations, addresses } = own
-  if (locations && !given.locations?.every((one) => locations.includes(one))) return 'locations'
+  if (locations && !given.locations?.every((one) => setOf(locations).has(one))) return 'locations'
   if (addresses && !given.addresses?.every((one) => isWithin(one, addresses))) return 'addresses'
   if (own.expires !== undefined && endOf(given) > endOf(own)) return 'expires'
   return undefined
 }
+
+/** A file with many keys is compared with the same one each time. */
+const setOf = oncePer((names: readonly string[]): ReadonlySet<string> => new Set(names))
 
 /** The instant from which the key is refused. */
 export function endOf({ expires }: KeyRights): number {

@@ -78,6 +78,7 @@ export const operationNames = {
     'saveDraft',
     'simulate',
     'startErrand',
+    'startRepair',
     'submitDraft',
     'tellCampaigns',
     'webhookStates',

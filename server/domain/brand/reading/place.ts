@@ -23,7 +23,7 @@ export interface Mention {
 }
 
 /** Enough to work with. A file that is not a brand file at all could have millions. */
-const faultsMax = 1000
+export const faultsMax = 1000
 
 /** One reading of a file: the faults found so far, and where names are defined and mentioned. */
 export class FileReading {
@@ -105,6 +105,14 @@ export class FileReading {
     if (meant) return meant
     if (names.length === 0) return { advice: 'define', section: sections[noun] }
     return names.length <= listedMax ? { advice: 'known', names } : undefined
+  }
+
+  /** What may have been meant among names that are not those of a kind, or not all of them: as often as names are compared. */
+  meantAmong(given: string, known: Iterable<string>, isPossible?: (name: string) => boolean): Advice | undefined {
+    if (this.isFull || this.compared > comparedMax) return undefined
+    const names = [...Iterator.from(known).take(comparedMax)]
+    this.compared += names.length
+    return meantOf(given, isPossible ? names.filter(isPossible) : names)
   }
 
   /** All defined names of a kind, to suggest what may have been meant. */

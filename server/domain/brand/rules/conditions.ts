@@ -267,7 +267,7 @@ function withListUuid(read: ComparisonInFile, at: Place): ComparisonInFile | und
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
   if (typeof uuid === 'string') return { ...read, list: uuid }
   if (at.reading.isIncomplete('listName')) return undefined
-  const advice = listMeant(listName(channel, name), at.reading.namesOf('listName'))
+  const advice = listMeant(listName(channel, name), at.reading)
   return at.faultAt('list', 'unknownList', { name, channel, advice })
 }
 

@@ -1,4 +1,3 @@
-import { meantOf } from '../faults/advice.ts'
 import { faultOf } from '../faults/fault.ts'
 import type { Place } from '../reading/place.ts'
 import { integer, textLike } from '../reading/scalars.ts'
@@ -36,10 +35,11 @@ interface WithVariants {
 /** Each rule names a variant that there is. A variant that no rule names is most likely a mistake. */
 export function checkVariants({ variants: shares, rules }: WithVariants, at: Place): void {
   const names = Object.keys(shares ?? {})
+  const known = new Set(names)
   for (const { id, variant } of rules) {
-    if (variant === undefined || names.includes(variant)) continue
+    if (variant === undefined || known.has(variant)) continue
     const within = `rules[${id}].variant`
-    if (shares) at.faultAt(within, 'unknownVariant', { name: variant, advice: meantOf(variant, names) })
+    if (shares) at.faultAt(within, 'unknownVariant', { name: variant, advice: at.reading.meantAmong(variant, names) })
     else at.faultAt(within, 'noVariants', { name: variant })
   }
   const used = new Set(rules.map(({ variant }) => variant))

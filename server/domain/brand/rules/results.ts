@@ -143,7 +143,7 @@ const notify = shaped<Shaped<typeof messages>>(messages, (value, at) => {
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
   if (typeof uuid === 'string') return { ...read, list: uuid }
   if (at.reading.isIncomplete('listName')) return undefined
-  const advice = listMeant(listName(channel, name), at.reading.namesOf('listName'))
+  const advice = listMeant(listName(channel, name), at.reading)
   return at.faultAt('list', 'unknownList', { name, channel, advice })
 })
 
@@ -254,10 +254,11 @@ const otherNames: Readonly<Record<string, ResultName>> = {
 
 function notResult(value: unknown, keys: readonly string[]): BrandFault {
   const [first = ''] = keys
-  const others = keys.filter((key) => !resultNames.some((name) => name === key))
+  const isResult = (key: string) => resultNames.some((name) => name === key)
+  const others = keys.filter((key) => !isResult(key))
   // The keys of a result beside its name, instead of below it: the indentation is wrong.
   if (keys.length > 1 && others.length < keys.length && others.length > 0) {
-    return faultOf('resultsIndented', { names: others, result: keys.find((key) => !others.includes(key)) ?? '' })
+    return faultOf('resultsIndented', { names: others, result: keys.find(isResult) ?? '' })
   }
   const other = Object.hasOwn(otherNames, first) ? otherNames[first] : undefined
   if (other && keys.length === 1) {

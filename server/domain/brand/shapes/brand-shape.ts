@@ -1,4 +1,5 @@
 import { enablements } from '../../../ground/kernel/enablement.ts'
+import { firstTwice } from '../../../ground/kernel/first-twice.ts'
 import { isPasswordHash } from '../password-hash.ts'
 import {
   country,
@@ -107,8 +108,7 @@ export const locationShape = checked(
     employees: or(list(employeeShape), []),
   }),
   (location, at) => {
-    const ids = location.employees.map((employee) => employee.id)
-    const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+    const twice = firstTwice(location.employees.map((employee) => employee.id))
     if (twice !== undefined) at.faultAt('employees', 'listedTwice', { name: twice })
     const { locationCurrencies: known, mainCurrency } = at.reading
     const currency = location.currency ?? mainCurrency

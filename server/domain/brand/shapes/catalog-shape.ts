@@ -1,7 +1,7 @@
 import { codeKey } from '../../../ground/kernel/code-key.ts'
 import { couponAlphabet } from '../../../ground/kernel/ids.ts'
-import { type Advice, meantOf } from '../faults/advice.ts'
-import type { Place } from '../reading/place.ts'
+import type { Advice } from '../faults/advice.ts'
+import type { FileReading, Place } from '../reading/place.ts'
 import { date, dateTime, decimal, flag, idOf, integer, oneOf, text, textLike, uuid } from '../reading/scalars.ts'
 import {
   checked,
@@ -130,9 +130,9 @@ export function listName(channel: string, name: string): string {
 }
 
 /** The list that was most likely meant. One UUID is never meant by another. */
-export function listMeant(given: string, known: Iterable<string>): Advice | undefined {
+export function listMeant(given: string, reading: FileReading): Advice | undefined {
   const isNamed = (name: string) => !/ [0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)
-  return isNamed(given) ? meantOf(given, [...known].filter(isNamed)) : undefined
+  return isNamed(given) ? reading.meantAmong(given, reading.namesOf('listName'), isNamed) : undefined
 }
 
 export const eventGroups = [

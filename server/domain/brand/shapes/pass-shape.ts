@@ -75,8 +75,11 @@ interface WithGiftCards {
 
 /** A gift card at Google shows money, so its program must have some. */
 export function checkGiftCards({ passes, programs }: WithGiftCards, at: Place): void {
-  for (const [index, set] of (passes?.giftCardSets ?? []).entries()) {
-    const program = programs.find(({ cardSets }) => cardSets.some(({ id }) => id === set))
+  const sets = passes?.giftCardSets ?? []
+  if (sets.length === 0) return
+  const programOf = new Map(programs.flatMap((program) => program.cardSets.map(({ id }) => [id, program] as const)))
+  for (const [index, set] of sets.entries()) {
+    const program = programOf.get(set)
     if (!program || program.valueTypes.some(({ balanceType }) => balanceType === 'Currency')) continue
     at.faultAt(`passes.giftCardSets[${index}]`, 'noMoney', { set, program: program.id })
   }

@@ -1,5 +1,5 @@
 import { decimal, flag, oneOf, text } from '../reading/scalars.ts'
-import { distinct, object, optional, or } from '../reading/shape.ts'
+import { distinct, object, optional, or, required } from '../reading/shape.ts'
 
 /** How much somebody may do alone: money in the brand's main currency, and points, stars or punches. */
 const sums = {
@@ -39,9 +39,14 @@ export const portalRoles = [
 
 export type PortalRole = (typeof portalRoles)[number]
 
+/** What customers can be found by who have no card with them. */
+export const customerFacts = ['phone', 'email', 'name'] as const
+
+export type CustomerFact = (typeof customerFacts)[number]
+
 /**
  * What the portal lets each role do without a second person, whether one has to see what is
- * published, and who needs a second factor.
+ * published, who needs a second factor, and what customers are found by at a till.
  */
 export const portalShape = object(
   {
@@ -57,8 +62,17 @@ export const portalShape = object(
       ),
     ),
     approvals: optional(oneOf('on', 'off')),
-    publish: optional(object({ secondPerson: or(flag, false) }, '{ secondPerson: true }')),
+    publish: optional(
+      object(
+        {
+          secondPerson: or(flag, false),
+          maxGiven: optional(object({ percent: required(decimal({ min: 0, example: '20' })) }, '{ percent: 20 }')),
+        },
+        '{ secondPerson: true }',
+      ),
+    ),
     secondFactor: optional(distinct(oneOf(...portalRoles))),
+    findCustomers: optional(distinct(oneOf(...customerFacts))),
     testRecipients: optional(distinct(text({ max: 320 }))),
   },
   '{ limits: { support: { issue: { money: 50, points: 5000 } } } }',

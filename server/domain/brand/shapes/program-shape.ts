@@ -1,3 +1,4 @@
+import { firstTwice } from '../../../ground/kernel/first-twice.ts'
 import { parseDecimal, toMinor } from '../../../ground/kernel/money.ts'
 import type { Place } from '../reading/place.ts'
 import { currency, decimal, idOf, integer, oneOf, text, textLike } from '../reading/scalars.ts'
@@ -5,6 +6,7 @@ import {
   checked,
   distinct,
   type FileShape,
+  isObject,
   list,
   namedBefore,
   object,
@@ -13,6 +15,7 @@ import {
   orSameAs,
   required,
   type Shaped,
+  shaped,
 } from '../reading/shape.ts'
 import { faultOfBounds } from '../rules/per-currency.ts'
 import { balanceCode, balanceTypes } from './balance-type.ts'
@@ -34,13 +37,25 @@ export function checkNamedCode(value: { balanceType: string; balanceCode?: strin
   return false
 }
 
+/** What one of it and what several of it are called. */
+const oneAndOther = object(
+  { one: required(text({ max: 64 })), other: required(text({ max: 64 })) },
+  '{ one: Star, other: Stars }',
+)
+
+/** The name for people: one text for any amount, or one for 1 and one for all others. */
+const display = shaped<string | { readonly one: string; readonly other: string }>(
+  { schema: { anyOf: [text({ max: 64 }).schema, oneAndOther.schema] }, example: 'Stars' },
+  (value, at) => (isObject(value) ? oneAndOther(value, at) : text({ max: 64 })(value, at)),
+)
+
 const limitNames = ['maxBalance', 'minIssue', 'maxIssue', 'minRedeem', 'maxRedeem'] as const
 const limit = decimal({ min: 0 })
 
 const valueTypeObject = object({
   balanceType: required(oneOf(...balanceTypes)),
   balanceCode: optional(balanceCode),
-  display: optional(text({ max: 64 })),
+  display: optional(display),
   scale: required(integer(0, 6)),
   maxBalance: optional(limit),
   minIssue: optional(limit),
@@ -134,7 +149,7 @@ export const programShape = checked(programObject, checkProgram)
 
 function checkProgram(program: ProgramEntry, at: Place): void {
   const names = program.valueTypes.map(valueTypeName)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const twice = firstTwice(names)
   if (twice !== undefined) at.faultAt('valueTypes', 'valueTypeTwice', { name: twice })
   const earned = program.tiers?.by.balanceType
   if (program.tiers && earned !== undefined) {

@@ -35,6 +35,7 @@ const measure = checked(
   (by, at) => {
     const isEarned = by.fact === 'earned'
     if (isEarned && by.balanceType === undefined) at.fault('earnedNeedsType')
+    if (by.within && 'days' in by.within && by.within.days === 0) at.faultAt('within.days', 'withinADay')
     if (!isEarned && (by.balanceType ?? by.balanceCode) !== undefined) at.fault('typeOfEarned', { fact: by.fact })
   },
 )

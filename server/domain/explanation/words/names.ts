@@ -1,5 +1,7 @@
 import type { Language } from '../../../ground/kernel/language.ts'
 import type { BrandDocument } from '../../brand/document.ts'
+import { valueTypeName } from '../../brand/shapes/program-shape.ts'
+import { displayNames } from '../../brand/value-names.ts'
 import type { ExplanationWords } from './words.ts'
 import { wordsIn } from './words-in.ts'
 
@@ -18,7 +20,7 @@ export class Names {
   private readonly byNoun: Readonly<Record<ExplainedNoun, ReadonlyMap<string, string>>>
 
   constructor(document: BrandDocument, locationId: string | undefined, language: Language = 'en') {
-    this.words = wordsIn(language)
+    this.words = withNames(wordsIn(language), document)
     this.language = language
     const { switchedOff: off } = document
     const locations = [...off.locations, ...document.locations]
@@ -45,6 +47,26 @@ export class Names {
   of(noun: ExplainedNoun, id: string): string {
     return this.byNoun[noun].get(id) ?? id
   }
+}
+
+/** Balances as the brand calls them. A name that two programs give differently is theirs, not the brand's. */
+function withNames(words: ExplanationWords, { programs }: BrandDocument): ExplanationWords {
+  const types = Map.groupBy(
+    programs.flatMap((program) => program.valueTypes),
+    valueTypeName,
+  )
+  const displays = new Map(
+    [...types].map(([of, [first, ...others]]) => {
+      const name = displayNames(first?.display)
+      const isShared = others.every(({ display }) => displayNames(display)?.other === name?.other)
+      return [of, isShared ? name : undefined]
+    }),
+  )
+  const { balance } = words.amounts
+  const nameOf = (of: string, amount: string) => displays.get(of)?.[amount === '1' ? 'one' : 'other']
+  const named: ExplanationWords['amounts']['balance'] = (amount, of, subtrack) =>
+    balance(amount, of, subtrack, nameOf(of, amount))
+  return { ...words, amounts: { ...words.amounts, balance: named } }
 }
 
 export type ExplainedNoun =

@@ -29,7 +29,8 @@ export interface AmountWords {
   readonly number: (value: string) => string
   readonly price: (amount: string, currency: string | undefined) => string
   /** `5 Points`, `5 STARS`, `5.00 USD`: a balance with a code is named by the code alone. `5 Punches (Espresso)`. */
-  readonly balance: (amount: string, of: string, subtrack?: string) => string
+  /** `name`: what the brand calls so much of it. */
+  readonly balance: (amount: string, of: string, subtrack?: string, name?: string) => string
   readonly date: (value: string) => string
   readonly hour: (value: string) => string
   /** What stands for the rest of a long list. */

@@ -1,5 +1,4 @@
 import { gap, numberIn, type Raw, textIn } from '../../brand/facts/draft.ts'
-import { singular } from '../teller.ts'
 import type { Voice } from './voice.ts'
 
 /** `50 points`, `$5`, `1 Espresso punch`, `5 Stars`. */
@@ -15,13 +14,12 @@ export function unit(valueType: Raw, isOne: boolean, voice: Voice): string {
   const { points, punches } = voice.words.balances
   switch (valueType.balanceType) {
     case 'Points':
-      return ownName('Points', voice) ?? points[isOne ? 0 : 1]
+      return ownName('Points', isOne, voice) ?? points[isOne ? 0 : 1]
     case 'Punches':
       return punches(textIn(valueType.subtrack), isOne)
     case 'Custom': {
       const code = textIn(valueType.balanceCode)
-      const name = code === undefined ? gap : (voice.nameOf('valueType', `Custom ${code}`) ?? code)
-      return isOne ? singular(name) : name
+      return code === undefined ? gap : (nameFor(`Custom ${code}`, isOne, voice) ?? code)
     }
     case 'Currency':
       return textIn(valueType.balanceCode) ?? voice.currency
@@ -31,9 +29,15 @@ export function unit(valueType: Raw, isOne: boolean, voice: Voice): string {
 }
 
 /** Brands may call their points otherwise. */
-function ownName(balanceType: string, { nameOf }: Voice): string | undefined {
-  const name = nameOf('valueType', balanceType)
+function ownName(balanceType: string, isOne: boolean, voice: Voice): string | undefined {
+  const name = nameFor(balanceType, isOne, voice)
   return name === undefined || name === balanceType ? undefined : name
+}
+
+/** What one of a value type is called, or several of it. */
+function nameFor(valueType: string, isOne: boolean, { nameOf }: Voice): string | undefined {
+  const name = nameOf('valueType', valueType)
+  return isOne ? (nameOf('oneOfValueType', valueType) ?? name) : name
 }
 
 /** As something that is given: money on a card is credit. */

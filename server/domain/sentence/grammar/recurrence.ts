@@ -54,7 +54,8 @@ function daysWords(parts: Parts, voice: Voice): string {
   return p.onDays(lists.andList(days.map((day) => dayName(day, voice))), rhythm)
 }
 
-const dateWords = (days: readonly number[], { words }: Voice) => words.lists.andList(days.map(words.recurrence.date))
+const dateWords = (days: readonly number[], { words }: Voice) =>
+  words.lists.andList(days.map((day) => (Number.isNaN(day) ? gap : words.recurrence.date(day))))
 
 function numberedDay(day: string, voice: Voice): string {
   const number = Number.parseInt(day, 10)

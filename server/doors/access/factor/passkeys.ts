@@ -3,7 +3,7 @@ import type { AuditOrigin } from '../../../domain/audit/entry.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import { uuidV7 } from '../../../ground/kernel/ids.ts'
 import { minute } from '../../../ground/kernel/time.ts'
-import type { AccessRoom } from '../access-room.ts'
+import type { AccessServices } from '../access-services.ts'
 import { tellBrands } from '../login/change-login.ts'
 import { renewSession } from '../session/renew-session.ts'
 import { deleteSessionsOf, takeChallenge, updateChallenge } from '../session/session.sql.ts'
@@ -24,32 +24,32 @@ type Origin = string
 const hostOf = (origin: Origin) => new URL(origin).hostname
 
 /** What the browser hands to a new passkey. */
-export async function newPasskeyOptions(room: AccessRoom, visitor: Visitor, origin: Origin): Promise<object> {
-  const known = await listPasskeys(room.pool, visitor.loginId)
+export async function newPasskeyOptions(services: AccessServices, visitor: Visitor, origin: Origin): Promise<object> {
+  const known = await listPasskeys(services.pool, visitor.loginId)
   const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'Purser',
     rpID: hostOf(origin),
     userName: visitor.name,
     userID: new Uint8Array(Buffer.from(visitor.loginId)),
-    challenge: new Uint8Array(room.random(32)),
+    challenge: new Uint8Array(services.random(32)),
     excludeCredentials: known.map(shownPasskey),
     supportedAlgorithmIDs: [...algorithms],
   })
-  await updateChallenge(room.pool, visitor.sessionId, options.challenge, room.now() + challengeMs)
+  await updateChallenge(services.pool, visitor.sessionId, options.challenge, services.now() + challengeMs)
   return options
 }
 
 /** What the browser hands to a passkey that is to prove who they are. */
-export async function passkeyOptions(room: AccessRoom, visitor: Visitor, origin: Origin): Promise<object> {
-  const known = await listPasskeys(room.pool, visitor.loginId)
+export async function passkeyOptions(services: AccessServices, visitor: Visitor, origin: Origin): Promise<object> {
+  const known = await listPasskeys(services.pool, visitor.loginId)
   const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
     rpID: hostOf(origin),
-    challenge: new Uint8Array(room.random(32)),
+    challenge: new Uint8Array(services.random(32)),
     allowCredentials: known.map(shownPasskey),
   })
-  await updateChallenge(room.pool, visitor.sessionId, options.challenge, room.now() + challengeMs)
+  await updateChallenge(services.pool, visitor.sessionId, options.challenge, services.now() + challengeMs)
   return options
 }
 
@@ -60,22 +60,22 @@ interface NewPasskey {
 
 /** Adds a passkey, and returns the session's new token; undefined if it did not sign what it was asked to. */
 export async function addPasskey(
-  room: AccessRoom,
+  services: AccessServices,
   visitor: Visitor,
   { response, label }: NewPasskey,
   { origin, audit }: { readonly origin: Origin; readonly audit: AuditOrigin },
 ): Promise<string | undefined> {
   const { loginId, name, sessionId, grants } = visitor
-  const at = room.now()
-  const expectedChallenge = await takeChallenge(room.pool, sessionId, at)
+  const at = services.now()
+  const expectedChallenge = await takeChallenge(services.pool, sessionId, at)
   if (expectedChallenge === undefined) return undefined
   const passkey = await readNewPasskey(response as RegistrationResponseJSON, expectedChallenge, origin)
   if (!passkey) return undefined
-  return inTransaction(room.pool, async (db) => {
-    const factor = { id: uuidV7(at, room.random(10)), login: loginId, at }
+  return inTransaction(services.pool, async (db) => {
+    const factor = { id: uuidV7(at, services.random(10)), login: loginId, at }
     if (!(await insertPasskey(db, factor, label, passkey))) return undefined
     await deleteSessionsOf(db, loginId, sessionId)
-    const token = await renewSession(db, room, sessionId)
+    const token = await renewSession(db, services, sessionId)
     await tellBrands({ db, origin: audit }, grants, {
       action: 'user.factor',
       subject: name,
@@ -106,15 +106,15 @@ async function readNewPasskey(
 
 /** Whether one of the login's passkeys signed what it was asked to. */
 export async function isPasskeyOf(
-  room: AccessRoom,
+  services: AccessServices,
   { loginId, sessionId }: Visitor,
   response: unknown,
   origin: Origin,
 ): Promise<boolean> {
-  const at = room.now()
-  const expectedChallenge = await takeChallenge(room.pool, sessionId, at)
+  const at = services.now()
+  const expectedChallenge = await takeChallenge(services.pool, sessionId, at)
   const { id: given } = (response ?? {}) as { readonly id?: unknown }
-  const known = (await listPasskeys(room.pool, loginId)).find(({ passkeyId }) => passkeyId === given)
+  const known = (await listPasskeys(services.pool, loginId)).find(({ passkeyId }) => passkeyId === given)
   if (expectedChallenge === undefined || !known) return false
   const { passkeyId, publicKey, signCount } = known
   const { verifyAuthenticationResponse } = await webAuthn()
@@ -127,7 +127,7 @@ export async function isPasskeyOf(
     requireUserVerification: false,
   }).catch(unreadable)
   if (!verified || !authenticationInfo) return false
-  return updateSignCount(room.pool, loginId, { passkeyId, signCount: authenticationInfo.newCounter, at })
+  return updateSignCount(services.pool, loginId, { passkeyId, signCount: authenticationInfo.newCounter, at })
 }
 
 /** What a browser sends may be anything, and the library throws at whatever it cannot read. */

@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../../../domain/audit/entry.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import { couponAlphabet, randomText, uuidV7 } from '../../../ground/kernel/ids.ts'
-import type { AccessRoom } from '../access-room.ts'
+import type { AccessServices } from '../access-services.ts'
 import { tellBrands } from '../login/change-login.ts'
 import { renewSession } from '../session/renew-session.ts'
 import { deleteSessionsOf } from '../session/session.sql.ts'
@@ -13,12 +13,16 @@ import { findStep, type NewTotp, newTotp } from './totp.ts'
 const recoveryCodesCount = 10
 
 /** Begins to set up a code generator. It is not asked for before a code of it was given. */
-export async function setUpTotp(room: AccessRoom, { loginId, name }: Visitor, issuer: string): Promise<NewTotp> {
-  const at = room.now()
-  const made = newTotp(name, issuer, room.random)
-  const sealed = room.factorSealer.seal(loginId, made.secret)
-  const factor = { id: uuidV7(at, room.random(10)), login: loginId, at }
-  await inTransaction(room.pool, (db) => insertTotp(db, factor, sealed))
+export async function setUpTotp(
+  services: AccessServices,
+  { loginId, name }: Visitor,
+  issuer: string,
+): Promise<NewTotp> {
+  const at = services.now()
+  const made = newTotp(name, issuer, services.random)
+  const sealed = services.factorSealer.seal(loginId, made.secret)
+  const factor = { id: uuidV7(at, services.random(10)), login: loginId, at }
+  await inTransaction(services.pool, (db) => insertTotp(db, factor, sealed))
   return made
 }
 
@@ -29,29 +33,29 @@ interface Confirmed {
 
 /** Puts the code generator into use. Undefined: the code is wrong, or none is being set up. */
 export async function confirmTotp(
-  room: AccessRoom,
+  services: AccessServices,
   { loginId, name, sessionId, grants }: Visitor,
   code: string,
   origin: AuditOrigin,
 ): Promise<Confirmed | undefined> {
-  const at = room.now()
-  return inTransaction(room.pool, async (db) => {
+  const at = services.now()
+  return inTransaction(services.pool, async (db) => {
     const found = await findTotp(db, loginId, false)
-    const step = found && findStep(room.factorSealer.open(loginId, found.sealed), code, at)
+    const step = found && findStep(services.factorSealer.open(loginId, found.sealed), code, at)
     if (!found || step === undefined) return undefined
     await confirmStored(db, loginId, found.id, { step, at })
-    const recoveryCodes = Array.from({ length: recoveryCodesCount }, () => newRecoveryCode(room))
-    const kept = recoveryCodes.map((one) => ({ id: uuidV7(at, room.random(10)), sha256: recoverySha256(one) }))
+    const recoveryCodes = Array.from({ length: recoveryCodesCount }, () => newRecoveryCode(services))
+    const kept = recoveryCodes.map((one) => ({ id: uuidV7(at, services.random(10)), sha256: recoverySha256(one) }))
     await replaceRecoveryCodes(db, loginId, kept, at)
     await deleteSessionsOf(db, loginId, sessionId)
-    const token = await renewSession(db, room, sessionId)
+    const token = await renewSession(db, services, sessionId)
     await tellBrands({ db, origin }, grants, { action: 'user.factor', subject: name, after: { kind: 'totp' } })
     return { token, recoveryCodes }
   })
 }
 
 /** Sixteen characters, which are 80 bits: nobody guesses them, so a plain hash is enough. */
-function newRecoveryCode({ random }: AccessRoom): string {
+function newRecoveryCode({ random }: AccessServices): string {
   return (randomText(couponAlphabet, 16, random).match(/.{4}/g) ?? []).join('-')
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../ground/database/connection.ts'
 import { day } from '../../../ground/kernel/time.ts'
-import type { AccessRoom } from '../access-room.ts'
+import type { AccessServices } from '../access-services.ts'
 import { newToken } from '../token.ts'
 import { deleteLinks, insertLink, type LinkPurpose } from './one-time-link.sql.ts'
 
@@ -9,7 +9,7 @@ const linkMs = day
 /** Makes a link that sets a login's password once; the ones before stop working. Returns its token, which nobody keeps. */
 export async function makeLink(
   db: Sql,
-  { now, random }: Pick<AccessRoom, 'now' | 'random'>,
+  { now, random }: Pick<AccessServices, 'now' | 'random'>,
   login: string,
   purpose: LinkPurpose,
 ): Promise<string> {

@@ -4,14 +4,14 @@ import { defined } from '../../../ground/kernel/defined.ts'
 import { uuidV7 } from '../../../ground/kernel/ids.ts'
 import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
-import type { AccessRoom } from '../access-room.ts'
+import type { AccessServices } from '../access-services.ts'
 import { makeLink } from '../link/make-link.ts'
 import type { Grant } from '../visitor.ts'
 import { insertLogin, putGrant } from './login.sql.ts'
 import { nameKeyOf } from './login-name.ts'
 
 /** Who changes logins, in a transaction that is theirs. */
-export interface LoginOffice extends Pick<AccessRoom, 'now' | 'random'> {
+export interface LoginOffice extends Pick<AccessServices, 'now' | 'random'> {
   readonly db: Sql
   readonly origin: AuditOrigin
 }

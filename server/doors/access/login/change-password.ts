@@ -1,6 +1,6 @@
 import type { AuditOrigin } from '../../../domain/audit/entry.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
-import type { AccessRoom } from '../access-room.ts'
+import type { AccessServices } from '../access-services.ts'
 import { type Proof, prove } from '../prove.ts'
 import { renewSession } from '../session/renew-session.ts'
 import type { Visitor } from '../visitor.ts'
@@ -21,21 +21,21 @@ type Changed =
 
 /** By somebody who knows the one of before. The session goes on with another token; the others end. */
 export async function changePassword(
-  room: AccessRoom,
+  services: AccessServices,
   { loginId, name, sessionId }: Visitor,
   { current, password }: PasswordChange,
   origin: AuditOrigin & { readonly isLocal: boolean },
 ): Promise<Changed> {
   const { isLocal, ...audit } = origin
-  const login = await findLoginById(room.pool, loginId)
-  const check = () => isPasswordOf(room, login, { password: current, isLocal })
-  const proof = await prove(room, { name, address: audit.actor.from ?? '', tried: 'password' }, check)
+  const login = await findLoginById(services.pool, loginId)
+  const check = () => isPasswordOf(services, login, { password: current, isLocal })
+  const proof = await prove(services, { name, address: audit.actor.from ?? '', tried: 'password' }, check)
   if (proof.kind !== 'right') return proof
   const fault = findPasswordFault(password, name)
   if (fault !== undefined) return { kind: 'unfit', text: fault }
-  const passwordHash = await room.passwords.hash(password)
-  return inTransaction(room.pool, async (db) => {
+  const passwordHash = await services.passwords.hash(password)
+  return inTransaction(services.pool, async (db) => {
     await setPassword({ db, origin: audit }, { id: loginId, name }, passwordHash, sessionId)
-    return { kind: 'changed', token: await renewSession(db, room, sessionId) }
+    return { kind: 'changed', token: await renewSession(db, services, sessionId) }
   })
 }

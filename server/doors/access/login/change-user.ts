@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { lockBrand } from '../../../storage/brand-store/brand.sql.ts'
 import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
+import { deletePinsOf } from '../device/pin.sql.ts'
 import { deleteFactorsOf } from '../factor/factor.sql.ts'
 import { makeLink } from '../link/make-link.ts'
 import { deleteLinks } from '../link/one-time-link.sql.ts'
@@ -54,6 +55,7 @@ export async function changeGrant(office: UserOffice, userId: string, grant: Gra
   const { id, name } = user.login
   await putGrant(office.db, id, grant)
   await endGoverned(office, id, user.grants)
+  await deletePinsOf(office.db, id, grant.brand)
   const change = { before: shownGrant(before), after: shownGrant(grant) }
   await tellBrands(office, [before, grant], { action: 'user.changed', subject: name, ...change })
   return undefined
@@ -86,6 +88,7 @@ export async function resetUser(
   if (isUserFault(user)) return user
   const { id, name } = user.login
   if (withFactors) await deleteFactorsOf(office.db, id)
+  await deletePinsOf(office.db, id)
   await deleteSessionsOf(office.db, id, undefined)
   const link = await makeLink(office.db, office, id, 'reset')
   const change = withFactors ? { after: { factors: 0 } } : {}
@@ -103,6 +106,7 @@ export async function removeUser(office: UserOffice, userId: string): Promise<Us
   if (await isLastAdministrator(office, user.login, before)) return 'lastAdministrator'
   const { id, name } = user.login
   await deleteGrant(office.db, id, before.brand ?? '')
+  await deletePinsOf(office.db, id, before.brand)
   await endGoverned(office, id, user.grants)
   if (user.grants.length === 1) await deleteLogin(office.db, id)
   await tellBrands(office, [before], { action: 'user.removed', subject: name, before: shownGrant(before) })
@@ -157,5 +161,6 @@ async function endGoverned({ db, own }: UserOffice, login: string, grants: reado
 
 async function endAll({ db, now }: UserOffice, login: string): Promise<void> {
   await deleteSessionsOf(db, login, undefined)
+  await deletePinsOf(db, login)
   await deleteLinks(db, login, now())
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import type { AccessRoom } from '../access-room.ts'
+import type { AccessServices } from '../access-services.ts'
 import { listFactorKinds } from '../factor/factor.sql.ts'
 import { type FactorKind, factorsOwed } from '../factor/factors.ts'
 import { prove } from '../prove.ts'
@@ -28,12 +28,16 @@ interface Credentials {
 }
 
 /** By name and password. Whether there is such a name, nobody can tell from the answer or from how long it takes. */
-export async function logIn(room: AccessRoom, { name, password }: Credentials, arrival: Arrival): Promise<LoginEnd> {
-  const login = await findLogin(room.pool, nameKeyOf(name))
-  const check = () => isPasswordOf(room, login, { password, isLocal: arrival.isLocal })
-  const proof = await prove(room, { name, address: arrival.address, tried: 'password' }, check)
+export async function logIn(
+  services: AccessServices,
+  { name, password }: Credentials,
+  arrival: Arrival,
+): Promise<LoginEnd> {
+  const login = await findLogin(services.pool, nameKeyOf(name))
+  const check = () => isPasswordOf(services, login, { password, isLocal: arrival.isLocal })
+  const proof = await prove(services, { name, address: arrival.address, tried: 'password' }, check)
   if (proof.kind === 'slowDown') return proof
-  return proof.kind === 'right' && login ? enter(room, login, arrival) : { kind: 'wrong' }
+  return proof.kind === 'right' && login ? enter(services, login, arrival) : { kind: 'wrong' }
 }
 
 interface GivenPassword {
@@ -43,12 +47,12 @@ interface GivenPassword {
 
 /** A login that is disabled has no password that would be right. */
 export async function isPasswordOf(
-  room: AccessRoom,
+  services: AccessServices,
   login: Login | undefined,
   { password, isLocal }: GivenPassword,
 ): Promise<boolean> {
-  const { pool, passwords } = room
-  const isUsable = !login?.isDisabled && room.takesPassword(password, isLocal)
+  const { pool, passwords } = services
+  const isUsable = !login?.isDisabled && services.takesPassword(password, isLocal)
   const stored = isUsable ? login?.passwordHash : undefined
   const isRight = await passwords.matches(stored, password)
   if (login && isRight && stored !== undefined && isOutdated(stored))
@@ -57,24 +61,24 @@ export async function isPasswordOf(
 }
 
 /** Begins the session of somebody who has proved who they are, as far as the second factor. */
-export async function enter(room: AccessRoom, { id }: Pick<Login, 'id'>, arrival: Arrival): Promise<LoginEnd> {
-  const grants = await listGrants(room.pool, id)
-  const isDemanded = await room.demandsSecondFactor(grants)
-  const entered = await inTransaction(room.pool, async (db) => {
+export async function enter(services: AccessServices, { id }: Pick<Login, 'id'>, arrival: Arrival): Promise<LoginEnd> {
+  const grants = await listGrants(services.pool, id)
+  const isDemanded = await services.demandsSecondFactor(grants)
+  const entered = await inTransaction(services.pool, async (db) => {
     const login = await findLoginById(db, id)
     if (!login) return undefined
     const factors = await listFactorKinds(db, id)
     const owes = factorsOwed(factors, isDemanded)
-    const isNewDevice = await recordLogin(db, room, { login, grants, arrival })
-    await updateLoggedIn(db, id, { at: room.now(), from: arrival.address })
-    const token = await beginSession(db, room, { login, owes, isNewDevice }, arrival)
+    const isNewDevice = await recordLogin(db, services, { login, grants, arrival })
+    await updateLoggedIn(db, id, { at: services.now(), from: arrival.address })
+    const token = await beginSession(db, services, { login, owes, isNewDevice }, arrival)
     return { login, isNewDevice, answer: { kind: 'in', token, owes, factors } as const }
   })
   // Somebody has removed the login meanwhile.
   if (!entered) return { kind: 'wrong' }
   const { name, language } = entered.login
-  room.log.info('portal.login', { user: id, address: arrival.address })
+  services.log.info('portal.login', { user: id, address: arrival.address })
   const { address, browser } = arrival
-  if (entered.isNewDevice) room.tellUser(defined({ kind: 'newDevice', name, language, grants, address, browser }))
+  if (entered.isNewDevice) services.tellUser(defined({ kind: 'newDevice', name, language, grants, address, browser }))
   return entered.answer
 }

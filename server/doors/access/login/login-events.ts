@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import type { AccessRoom } from '../access-room.ts'
+import type { AccessServices } from '../access-services.ts'
 import type { Arrival } from '../session/begin-session.ts'
 import type { Grant } from '../visitor.ts'
 import { tellBrands } from './change-login.ts'
@@ -20,16 +20,19 @@ interface Failure {
   readonly locks: boolean
 }
 
-type EventRoom = Pick<AccessRoom, 'pool' | 'log' | 'says' | 'tellUser'>
+type EventServices = Pick<AccessServices, 'pool' | 'log' | 'says' | 'tellUser'>
 
 /** A line for each; in the audit log one a minute for each login, and every lock. */
-export async function recordFailure(room: EventRoom, { nameKey, address, tried, locks }: Failure): Promise<void> {
-  const { pool, log } = room
+export async function recordFailure(
+  services: EventServices,
+  { nameKey, address, tried, locks }: Failure,
+): Promise<void> {
+  const { pool, log } = services
   const login = await updateFailed(pool, nameKey)
   log.warn('portal.login.failed', defined({ user: login?.id, address, text: tried }))
   if (!login) return
   if (locks) log.warn('portal.login.locked', { user: login.id, address })
-  if (!locks && !room.says(login.id)) return
+  if (!locks && !services.says(login.id)) return
   const grants = await listGrants(pool, login.id)
   const origin = { actor: { kind: 'user', name: login.name, from: address } } as const
   const subject = login.name
@@ -37,7 +40,7 @@ export async function recordFailure(room: EventRoom, { nameKey, address, tried, 
     await tellBrands({ db, origin }, grants, { action: 'user.loginFailed', subject, after: { tried } })
     if (locks) await tellBrands({ db, origin }, grants, { action: 'user.locked', subject })
   })
-  if (locks) room.tellUser({ kind: 'locked', ...login, grants, address })
+  if (locks) services.tellUser({ kind: 'locked', ...login, grants, address })
 }
 
 interface Entry {
@@ -49,7 +52,7 @@ interface Entry {
 /** Whether they come from where they never came from before; the first login of all is not told of. */
 export async function recordLogin(
   db: Sql,
-  { now }: Pick<AccessRoom, 'now'>,
+  { now }: Pick<AccessServices, 'now'>,
   { login, grants, arrival }: Entry,
 ): Promise<boolean> {
   const isKnown = await isKnownDevice(db, login.id, deviceOf(arrival), now())

@@ -100,6 +100,11 @@ export function updateLoggedIn(db: Sql, id: string, { at, from }: LastLogin): Pr
     update login set logged_in_at = ${toTimestamp(at)}, logged_in_from = ${from}, failed_count = 0 where login_id = ${id}`
 }
 
+/** The attempts that have failed stay counted: they are told to whoever logs in by the password. */
+export function updateSeenAt(db: Sql, id: string, { at, from }: LastLogin): Promise<unknown> {
+  return db.rows`update login set logged_in_at = ${toTimestamp(at)}, logged_in_from = ${from} where login_id = ${id}`
+}
+
 export interface GrantRow {
   readonly brand: string
   readonly role: string

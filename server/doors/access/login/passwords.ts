@@ -23,7 +23,12 @@ const waitingMax = 100
 const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGhhcyB0aGlzIQ$Yk1Jd0sxV2RkZ2hHbmJXc2tXc1ZkZ2hHbmJXc2tXc1Y'
 
 /** Too many passwords wait to be checked. */
-export class TooBusy extends Error {}
+class TooBusy extends Error {}
+
+/** Whoever has to wait has not been checked. */
+export function unlessTooBusy(error: unknown): undefined {
+  if (!(error instanceof TooBusy)) throw error
+}
 
 /** Makes and checks hashes of passwords, a few at a time. */
 export class Passwords {

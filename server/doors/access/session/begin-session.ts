@@ -1,6 +1,6 @@
 import type { Sql } from '../../../ground/database/connection.ts'
 import { uuidV7 } from '../../../ground/kernel/ids.ts'
-import type { AccessRoom } from '../access-room.ts'
+import type { AccessServices } from '../access-services.ts'
 import type { Login } from '../login/login.sql.ts'
 import { newToken, tokenSha256 } from '../token.ts'
 import type { Visitor } from '../visitor.ts'
@@ -23,13 +23,15 @@ interface Entering {
   readonly login: Login
   readonly owes: Visitor['owes']
   readonly isNewDevice: boolean
+  /** By a PIN: on which device. What is sensitive still asks for more than that. */
+  readonly device?: string
 }
 
 /** Begins a session, and returns its token. */
 export async function beginSession(
   db: Sql,
-  { now, random }: Pick<AccessRoom, 'now' | 'random'>,
-  { login, owes, isNewDevice }: Entering,
+  { now, random }: Pick<AccessServices, 'now' | 'random'>,
+  { login, owes, isNewDevice, device }: Entering,
   { address, browser, token: before }: Arrival,
 ): Promise<string> {
   const at = now()
@@ -38,7 +40,18 @@ export async function beginSession(
   await deleteOldSessions(db, oldestSession(at))
   const id = uuidV7(at, random(10))
   const previous = { at: login.loggedInAt, from: login.loggedInFrom, failedBefore: login.failedCount, isNewDevice }
-  const session = { sha256, id, login: login.id, at, owes, address, browser: browser.slice(0, 200), previous }
-  await insertSession(db, session)
+  const confirmedAt = device === undefined ? at : 0
+  const session = {
+    sha256,
+    id,
+    login: login.id,
+    at,
+    confirmedAt,
+    owes,
+    address,
+    browser: browser.slice(0, 200),
+    previous,
+  }
+  await insertSession(db, device === undefined ? session : { ...session, device })
   return token
 }

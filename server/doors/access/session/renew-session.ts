@@ -1,12 +1,12 @@
 import type { Sql } from '../../../ground/database/connection.ts'
-import type { AccessRoom } from '../access-room.ts'
+import type { AccessServices } from '../access-services.ts'
 import { newToken } from '../token.ts'
 import { updateProved } from './session.sql.ts'
 
 /** After somebody has proved who they are: nothing is owed any more, and the token of before is worth nothing. */
 export async function renewSession(
   db: Sql,
-  { now, random }: Pick<AccessRoom, 'now' | 'random'>,
+  { now, random }: Pick<AccessServices, 'now' | 'random'>,
   sessionId: string,
 ): Promise<string> {
   const { token, sha256 } = newToken(random)

@@ -9,10 +9,13 @@ export interface NewSession {
   readonly id: string
   readonly login: string
   readonly at: Instant
+  readonly confirmedAt: Instant
   readonly owes: Visitor['owes']
   readonly address: string
   readonly browser: string
   readonly previous: PreviousLogin
+  /** By a PIN: on which device. */
+  readonly device?: string
 }
 
 /** What was known when a session began: the login before it, and what has failed in between. */
@@ -24,14 +27,14 @@ export interface PreviousLogin {
 }
 
 export function insertSession(db: Sql, session: NewSession): Promise<unknown> {
-  const { sha256, id, login, owes = null, address, browser, previous } = session
+  const { sha256, id, login, owes = null, address, browser, previous, device = null } = session
   const previousAt = previous.at === undefined ? null : toTimestamp(previous.at)
   const at = toTimestamp(session.at)
   return db.rows`
     insert into portal_session (token_sha256, session_id, login_id, began_at, seen_at, confirmed_at, owes, address, browser,
-      previous_at, previous_from, failed_before, is_new_device)
-    values (${sha256}, ${id}, ${login}, ${at}, ${at}, ${at}, ${owes}, ${address}, ${browser},
-      ${previousAt}, ${previous.from ?? null}, ${previous.failedBefore}, ${previous.isNewDevice})`
+      previous_at, previous_from, failed_before, is_new_device, device_id)
+    values (${sha256}, ${id}, ${login}, ${at}, ${at}, ${toTimestamp(session.confirmedAt)}, ${owes}, ${address}, ${browser},
+      ${previousAt}, ${previous.from ?? null}, ${previous.failedBefore}, ${previous.isNewDevice}, ${device})`
 }
 
 /** Undefined if the session is over. */
@@ -52,20 +55,31 @@ export interface SessionRow {
   readonly seen_at: Instant
   readonly confirmed_at: Instant
   readonly owes: 'secondFactor' | 'newFactor' | null
+  readonly device_id: string | null
+  /** The brand of that device. */
+  readonly device_brand: string | null
   readonly grants: readonly GrantRow[] | null
 }
 
-/** A session that is not over, of a login that is not disabled, and what the login may do. */
+/**
+ * A session that is not over, of a login that is not disabled, and what the login may do. One that was begun by a PIN is over
+ * sooner, and as soon as the PIN is.
+ */
 export async function findSession(db: Sql, sha256: Buffer, oldest: OldestSession): Promise<SessionRow | undefined> {
   const [row] = await db.rows<SessionRow>`
-    select session_id, login_id, name, seen_at, confirmed_at, owes,
+    select session_id, login.login_id, login.name, seen_at, confirmed_at, owes, portal_session.device_id,
+      till_device.in_brand as device_brand,
       (select json_agg(json_build_object('brand', in_brand, 'role', role, 'group', in_group, 'location', at_location))
         from login_grant
         where login_grant.login_id = login.login_id) as grants
     from portal_session
-    join login using (login_id)
-    where token_sha256 = ${sha256} and not is_disabled
-      and seen_at > ${toTimestamp(oldest.seen)} and began_at > ${toTimestamp(oldest.began)}`
+    join login on login.login_id = portal_session.login_id
+    left join till_device on till_device.device_id = portal_session.device_id
+    where portal_session.token_sha256 = ${sha256} and not is_disabled
+      and seen_at > ${toTimestamp(oldest.seen)} and began_at > ${toTimestamp(oldest.began)}
+      and (portal_session.device_id is null or seen_at > ${toTimestamp(oldest.seenByPin)}
+        and exists (select from login_pin
+          where login_pin.device_id = portal_session.device_id and login_pin.login_id = portal_session.login_id))`
   return row
 }
 

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
+import { grantsByPin } from '../device/pin-rules.ts'
 import { toGrants } from '../login/login.sql.ts'
 import { tokenSha256 } from '../token.ts'
 import type { Sessions, Visitor } from '../visitor.ts'
@@ -22,14 +23,19 @@ export class StoredSessions implements Sessions {
     const now = this.now()
     const row = await findSession(this.db, sha256, oldestSession(now))
     if (!row) return undefined
+    const all = toGrants(row.grants ?? [])
+    const grants = row.device_id === null ? all : grantsByPin(all, row.device_brand ?? '')
+    // Nobody who is no cashier any more goes on by a PIN.
+    if (row.device_id !== null && grants.length === 0) return undefined
     if (now - row.seen_at > seenMs) await updateSeen(this.db, sha256, now)
     return defined({
       loginId: row.login_id,
       name: row.name,
       sessionId: row.session_id,
-      grants: toGrants(row.grants ?? []),
+      grants,
       confirmedAt: row.confirmed_at,
       owes: row.owes ?? undefined,
+      deviceId: row.device_id ?? undefined,
     })
   }
 }

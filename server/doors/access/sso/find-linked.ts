@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
-import type { AccessRoom } from '../access-room.ts'
+import type { AccessServices } from '../access-services.ts'
 import { tellBrands } from '../login/change-login.ts'
 import { findLogin, type Login, listGrants } from '../login/login.sql.ts'
 import { isAddress, nameKeyOf } from '../login/login-name.ts'
@@ -12,16 +12,16 @@ import { findLinkedLogin, linkLogin } from './sso.sql.ts'
  * matches nobody: else whoever calls themselves `admin` at the provider would be admin here.
  */
 export async function findLinked(
-  room: Pick<AccessRoom, 'pool'>,
+  services: Pick<AccessServices, 'pool'>,
   { subject, email }: Identity,
   address: string,
 ): Promise<Login | undefined> {
-  const linked = await findLinkedLogin(room.pool, subject)
+  const linked = await findLinkedLogin(services.pool, subject)
   if (linked || email === undefined) return linked?.isDisabled ? undefined : linked
-  const login = await findLogin(room.pool, nameKeyOf(email))
+  const login = await findLogin(services.pool, nameKeyOf(email))
   if (!login || login.isDisabled || !isSameAddress(login.name, email)) return undefined
   const origin = { actor: { kind: 'user', name: login.name, from: address } } as const
-  const isLinked = await inTransaction(room.pool, async (db) => {
+  const isLinked = await inTransaction(services.pool, async (db) => {
     if (!(await linkLogin(db, login.id, subject))) return false
     await tellBrands({ db, origin }, await listGrants(db, login.id), { action: 'user.linked', subject: login.name })
     return true

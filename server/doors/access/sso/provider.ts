@@ -1,5 +1,6 @@
 import type { Configuration } from 'openid-client'
 import { hour } from '../../../ground/kernel/time.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 
 /** An OpenID Connect provider, as the operator has set it. */
 export interface ProviderSettings {
@@ -88,12 +89,16 @@ export class Provider {
 }
 
 async function discoverAt({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
-  const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await openId()
+  const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } = await openId()
   const url = new URL(issuer)
   // Without the check the library trusts a token because of the connection that it came by: a proxy in between could sign
   // anybody in. With it the token is held against the keys that the provider publishes.
   const execute = [enableNonRepudiationChecks, ...(isLoopback(url) ? [allowInsecureRequests] : [])]
-  return discovery(url, clientId, clientSecret, undefined, { execute, timeout: waitSeconds })
+  return discovery(url, clientId, clientSecret, undefined, {
+    execute,
+    timeout: waitSeconds,
+    [customFetch]: boundedFetch,
+  })
 }
 
 /** Without encryption only on this very machine. */

@@ -8,6 +8,7 @@ import {
   list,
   type Model,
   model,
+  object,
   text,
 } from '../../../ground/contract/field.ts'
 
@@ -29,11 +30,20 @@ const failureEnvelope = {
   errorMessage: text('Only if success is false: the same in words. Programs should rely on errorCode only.'),
 }
 
+const lockOwner = model('LockedBy', 'The setup that locks a card.', {
+  setupTransactionId: text('What relatedSetupTransactionId names.').required(),
+  until: text('When the lock ends by itself, yyyy-MM-dd HH:mm:ss.').required(),
+})
+
 export const errorResponse = model('ErrorResponse', 'The response of any operation that was not carried out.', {
   ...successEnvelope,
   errorCode: failureEnvelope.errorCode.required(),
   errorMessage: failureEnvelope.errorMessage.required(),
   blockingCoupons: list('With error 27: the coupons that cannot be used.', text('A coupon ID.')),
+  lockedBy: object(
+    'With error 113, for the key that locked the card: the setup, to complete or to cancel it.',
+    lockOwner,
+  ),
 })
 
 export function responseOf(operation: Operation): Model {

@@ -24,7 +24,7 @@ export const errorNotes: Readonly<Record<ErrorCode, string>> = {
   110: 'The card exists but is not active yet: allocate it first.',
   111: 'allocate or reactivate was called for a card that is already active, or createIfNew for a number that an existing card has in another case.',
   112: 'The card is Lost, Closed, Expired, Suspended, Stolen or transferred out.',
-  113: 'A checkout setup has locked the card. Complete or cancel the setup, or wait until its lock expires.',
+  113: 'A checkout setup has locked the card. Complete or cancel the setup, or wait until its lock expires: Retry-After says how long that is. The key that made the setup is told which one it is, in lockedBy, so that a till that was restarted can go on with it.',
   114: 'relatedSetupTransactionId names no locking setup of this card that is still open. A setup without a lock cannot be completed: send the whole checkout again, without isSetup.',
   115: 'The card has no value type with this balanceType and balanceCode.',
   116: "An amount may have at most as many decimals as the value type's scale.",

@@ -22,5 +22,6 @@ export const exampleRefusals: Readonly<Record<string, ExampleRefusal>> = {
   replayWebhook: invalid('the demo has no such webhook.'),
   retryMessages: invalid('no message was given up.'),
   reviewDraft: { code: 104, why: 'whoever wrote a draft cannot approve it.' },
+  startRepair: invalid('the campaign of the example has given nothing that is left.'),
   voidTransaction: { code: 119, why: 'returnMerchandise has returned something of the checkout before.' },
 }

@@ -86,7 +86,7 @@ function failure(status: number, description: string): [string, object] {
 
 /** The headers that only some failures have. */
 function headersWith(status: number): readonly string[] {
-  if (status === 400) return ['Purser-Original-Request', 'Purser-Original-Matches']
+  if (status === 400) return ['Purser-Original-Request', 'Purser-Original-Matches', 'Retry-After']
   return status === 429 || status === 503 ? ['Retry-After'] : []
 }
 

@@ -68,5 +68,8 @@ export const responseHeaders: readonly Omit<TransportHeader, 'required'>[] = [
     name: 'Purser-Original-Matches',
     about: 'With error 3: true if that call had the same operation and the same body, byte by byte; otherwise false.',
   },
-  { name: 'Retry-After', about: 'With HTTP status 429 or 503: how many seconds to wait before trying again.' },
+  {
+    name: 'Retry-After',
+    about: 'With HTTP status 429 or 503, and with error 113: how many seconds to wait before trying again.',
+  },
 ]

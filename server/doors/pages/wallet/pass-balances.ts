@@ -38,7 +38,7 @@ export function showBalances(card: Card, program: Program, now: Instant, languag
 function pursesOf(valueType: ValueType): { bucket: string; label: string }[] {
   const { balanceType, balanceCode, display, subtracks } = valueType
   if (balanceType === 'Custom' && !display) return []
-  const own = { bucket: ownBucket, label: display ?? (balanceType === 'Currency' ? balanceCode : balanceType) }
+  const own = { bucket: ownBucket, label: display?.other ?? (balanceType === 'Currency' ? balanceCode : balanceType) }
   return [own, ...subtracks.map((label, index) => ({ bucket: subtrackBucket(index + 1), label }))]
 }
 

@@ -15,11 +15,11 @@ export const addPasskey = ownRoute({
   },
   response: {},
   run: async (visit) => {
-    const { room, visitor, request, origin } = visit
+    const { services, visitor, request, origin } = visit
     const obstacle = findSetUpObstacle(visit)
     if (obstacle) return obstacle
     const { response, label } = request
-    const token = await add(room, visitor, { response, label }, { origin, audit: originOf(visit) })
+    const token = await add(services, visitor, { response, label }, { origin, audit: originOf(visit) })
     if (token === undefined) return turnDown('invalid', wrongPasskey)
     visit.setToken(token)
     return {}

@@ -6,6 +6,7 @@ import { confirm } from './confirm.ts'
 import { confirmTotp } from './confirm-totp.ts'
 import { endSession } from './end-session.ts'
 import { logIn } from './log-in.ts'
+import { logInByPin } from './log-in-by-pin.ts'
 import { logOut } from './log-out.ts'
 import { lookAtLink } from './look-at-link.ts'
 import { me } from './me.ts'
@@ -14,6 +15,8 @@ import { mySessions } from './my-sessions.ts'
 import { newPasskeyOptions } from './new-passkey-options.ts'
 import { passkeyOptions } from './passkey-options.ts'
 import { removeFactor } from './remove-factor.ts'
+import { removePin } from './remove-pin.ts'
+import { setPin } from './set-pin.ts'
 import { setUpTotp } from './set-up-totp.ts'
 import { useLink } from './use-link.ts'
 import { usePasskey } from './use-passkey.ts'
@@ -24,6 +27,7 @@ import { useTotp } from './use-totp.ts'
 export const accessRoutes = [
   beforeLogIn,
   logIn,
+  logInByPin,
   lookAtLink,
   useLink,
   me,
@@ -43,4 +47,6 @@ export const accessRoutes = [
   endSession,
   myFactors,
   removeFactor,
+  setPin,
+  removePin,
 ] as const

@@ -14,8 +14,8 @@ export const changePassword = ownRoute({
   },
   response: {},
   run: async (visit) => {
-    const { room, visitor, request, isLocal } = visit
-    const changed = await change(room, visitor, request, { ...originOf(visit), isLocal })
+    const { services, visitor, request, isLocal } = visit
+    const changed = await change(services, visitor, request, { ...originOf(visit), isLocal })
     if (changed.kind === 'unfit') return turnDown('invalid', changed.text)
     if (changed.kind !== 'changed') return answerProof(changed, 'The password until now is wrong.')
     visit.setToken(changed.token)

@@ -10,8 +10,8 @@ export const changeProfile = ownRoute({
     language: text('A language, such as en or de.').max(20),
   },
   response: {},
-  run: async ({ room, visitor, request }) => {
-    await updateProfile(room.pool, visitor.loginId, request)
+  run: async ({ services, visitor, request }) => {
+    await updateProfile(services.pool, visitor.loginId, request)
     return {}
   },
 })

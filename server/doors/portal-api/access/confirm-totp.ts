@@ -16,7 +16,7 @@ export const confirmTotp = ownRoute({
   run: async (visit) => {
     const obstacle = findSetUpObstacle(visit)
     if (obstacle) return obstacle
-    const confirmed = await confirm(visit.room, visit.visitor, visit.request.code, originOf(visit))
+    const confirmed = await confirm(visit.services, visit.visitor, visit.request.code, originOf(visit))
     if (!confirmed) return turnDown('invalid', 'This is not the code that the app shows now. Try the next one.')
     visit.setToken(confirmed.token)
     return { recoveryCodes: confirmed.recoveryCodes }

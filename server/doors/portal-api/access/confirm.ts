@@ -11,6 +11,7 @@ import { takeProof } from './second-factor.ts'
 export const confirm = ownRoute({
   name: 'confirm',
   summary: 'Proves again who they are, for the next five minutes: by password, code or passkey.',
+  isByPin: true,
   request: {
     password: text('The password.'),
     totp: text('A code of the generator.'),
@@ -18,14 +19,14 @@ export const confirm = ownRoute({
   },
   response: {},
   run: async (visit) => {
-    const { room, visitor, request, origin, isLocal } = visit
+    const { services, visitor, request, origin, isLocal } = visit
     const { password, totp, passkey } = request
     const { loginId } = visitor
-    if (totp !== undefined) return takeProof(visit, () => isTotpOf(room, loginId, totp), wrong)
-    if (passkey !== undefined) return takeProof(visit, () => isPasskeyOf(room, visitor, passkey, origin), wrong)
+    if (totp !== undefined) return takeProof(visit, () => isTotpOf(services, loginId, totp), wrong)
+    if (passkey !== undefined) return takeProof(visit, () => isPasskeyOf(services, visitor, passkey, origin), wrong)
     if (password === undefined) return turnDown('invalid', 'Give a password, a code or a passkey.')
-    const login = await findLoginById(room.pool, loginId)
-    return takeProof(visit, () => isPasswordOf(room, login, { password, isLocal }), wrong)
+    const login = await findLoginById(services.pool, loginId)
+    return takeProof(visit, () => isPasswordOf(services, login, { password, isLocal }), wrong)
   },
 })
 

@@ -9,8 +9,8 @@ export const endSession = ownRoute({
   summary: 'Ends one of their own sessions.',
   request: { sessionId: id('The session.').required() },
   response: {},
-  run: async ({ room, visitor, request: { sessionId } }) => {
-    const ended = isUuid(sessionId) ? await deleteSessionById(room.pool, visitor.loginId, sessionId) : 0
+  run: async ({ services, visitor, request: { sessionId } }) => {
+    const ended = isUuid(sessionId) ? await deleteSessionById(services.pool, visitor.loginId, sessionId) : 0
     return ended > 0 ? {} : turnDown('notFound', 'There is no such session.')
   },
 })

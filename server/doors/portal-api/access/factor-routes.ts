@@ -14,7 +14,7 @@ export const wrongPasskey = 'The passkey did not sign this. Try again.'
  * Why somebody may not set up a factor: whoever still owes the one they have could otherwise replace it, and whoever owes
  * none must have proved just now who they are.
  */
-export function findSetUpObstacle({ room, visitor }: OwnVisit<unknown>): PortalRefusal | undefined {
+export function findSetUpObstacle({ services, visitor }: OwnVisit<unknown>): PortalRefusal | undefined {
   if (visitor.owes === 'secondFactor') return turnDown('loginNeeded', 'Show the second factor first that you have.')
-  return findOwed(room, visitor, { beforeSecondFactor: true, isConfirmed: visitor.owes === undefined })
+  return findOwed(services, visitor, { beforeSecondFactor: true, isConfirmed: visitor.owes === undefined })
 }

@@ -12,5 +12,5 @@ export const logIn = openRoute({
     password: text('Their password.').required(),
   },
   response: loggedInFields,
-  run: async (visit) => answerLogin(visit, await logInBy(visit.room, visit.request, arrivalOf(visit))),
+  run: async (visit) => answerLogin(visit, await logInBy(visit.services, visit.request, arrivalOf(visit))),
 })

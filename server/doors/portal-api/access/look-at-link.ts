@@ -13,8 +13,8 @@ export const lookAtLink = openRoute({
     purpose: oneOf('What it is for.', ['invitation', 'reset']).required(),
     name: text('What they log in as.').required(),
   },
-  run: async ({ room, request }) => {
-    const found = await findLink(room, request.link)
+  run: async ({ services, request }) => {
+    const found = await findLink(services, request.link)
     return found ? { purpose: found.purpose, name: found.name } : linkGone
   },
 })

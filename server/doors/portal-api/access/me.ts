@@ -5,13 +5,16 @@ import { dateTime, flag, id, integer, list, model, object, oneOf, text } from '.
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
+import { findDeviceOf } from '../../access/device/change-device.ts'
+import { hasPin } from '../../access/device/pin.sql.ts'
+import { grantsByPin } from '../../access/device/pin-rules.ts'
 import { listFactorKinds } from '../../access/factor/factor.sql.ts'
 import { factorKinds } from '../../access/factor/factors.ts'
 import { governsAll } from '../../access/login/governing.ts'
 import { findLoginById } from '../../access/login/login.sql.ts'
 import { findPrevious } from '../../access/session/session.sql.ts'
 import { standingIn, type Visitor } from '../../access/visitor.ts'
-import type { PortalRoom } from '../room.ts'
+import type { PortalServices } from '../portal-services.ts'
 import { ownRoute } from '../route.ts'
 
 const atOnce = 2
@@ -33,9 +36,19 @@ const lastLogin = model('lastLogin', 'The login before this one.', {
   from: text('From which address.'),
 })
 
+const myDevice = model('myDevice', 'The registered device at the counter at which somebody is logged in.', {
+  name: text('Its name.').required(),
+  brandId: id('Its brand.').required(),
+  locationId: id('Where it stands.'),
+  isByPin: flag('Whether they logged in by their PIN: then the session is short.').required(),
+  mayHavePin: flag('Whether they may log in by a PIN here: cashiers of the brand may.').required(),
+  hasPin: flag('Whether they have a PIN here that works.').required(),
+})
+
 export const me = ownRoute({
   name: 'me',
   summary: 'Who is logged in, and what they may do where.',
+  isByPin: true,
   beforeSecondFactor: true,
   request: {},
   response: {
@@ -48,36 +61,51 @@ export const me = ownRoute({
     lastLogin: object('The login before this one. Absent: there was none.', lastLogin),
     failedBefore: integer('How many attempts to log in failed between that login and this one.').required(),
     isNewDevice: flag('Whether this device or place was not used before.').required(),
+    device: object('The device at which they are, if it is a registered one.', myDevice),
     mayFound: flag('Whether they may make a brand.').required(),
     brands: list('Where they may do something; none before the second factor.', myBrand).required(),
   },
-  run: async ({ room, visitor }) => {
-    const login = await findLoginById(room.pool, visitor.loginId)
-    const factors = await listFactorKinds(room.pool, visitor.loginId)
-    const previous = await findPrevious(room.pool, visitor.sessionId)
-    const brands = visitor.owes ? [] : await brandsOf(room, visitor)
+  run: async ({ services, visitor, deviceToken }) => {
+    const login = await findLoginById(services.pool, visitor.loginId)
+    const factors = await listFactorKinds(services.pool, visitor.loginId)
+    const previous = await findPrevious(services.pool, visitor.sessionId)
+    const brands = visitor.owes ? [] : await brandsOf(services, visitor)
     return defined({
       name: visitor.name,
       displayName: login?.displayName ?? visitor.name,
       language: login?.language,
       owes: visitor.owes,
       factors,
-      environment: room.environment,
+      environment: services.environment,
       lastLogin: previous?.at === undefined ? undefined : defined({ at: previous.at, from: previous.from }),
       failedBefore: previous?.failedBefore ?? 0,
       isNewDevice: previous?.isNewDevice ?? false,
+      device: await deviceOf(services, visitor, deviceToken),
       mayFound: visitor.owes === undefined && governsAll(visitor.grants),
       brands,
     })
   },
 })
 
-async function brandsOf(room: PortalRoom, visitor: Visitor) {
+async function deviceOf({ pool, now }: PortalServices, visitor: Visitor, token: string | undefined) {
+  const device = visitor.owes ? undefined : await findDeviceOf(pool, token)
+  if (!device) return undefined
+  return defined({
+    name: device.name,
+    brandId: device.brand,
+    locationId: device.location,
+    isByPin: visitor.deviceId !== undefined,
+    mayHavePin: grantsByPin(visitor.grants, device.brand).length > 0,
+    hasPin: await hasPin(pool, device.id, visitor.loginId, now()),
+  })
+}
+
+async function brandsOf(services: PortalServices, visitor: Visitor) {
   const own = visitor.grants.flatMap(({ brand }) => (brand === undefined ? [] : [brand]))
   const seesAll = own.length < visitor.grants.length
-  const ids = new Set([...own, ...(seesAll ? await listBrandIds(room.pool) : [])])
+  const ids = new Set([...own, ...(seesAll ? await listBrandIds(services.pool) : [])])
   // One that cannot be loaded, because its secrets were sealed by another key, keeps nobody from the others.
-  const load = (one: BrandId) => room.brands.load(one).catch(() => undefined)
+  const load = (one: BrandId) => services.brands.load(one).catch(() => undefined)
   const wanted = [...ids].slice(0, brandsMax)
   const brands: (Brand | undefined)[] = []
   // A few at a time: whoever waits too long for a connection would be missing here.

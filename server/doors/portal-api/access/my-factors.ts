@@ -17,8 +17,8 @@ export const myFactors = ownRoute({
   summary: 'The second factors of whoever is logged in; of recovery codes those that are left.',
   request: {},
   response: { factors: list('The factors.', factor).required() },
-  run: async ({ room, visitor }) => {
-    const factors = await listFactors(room.pool, visitor.loginId)
+  run: async ({ services, visitor }) => {
+    const factors = await listFactors(services.pool, visitor.loginId)
     return { factors: factors.map(({ usedAt, ...one }) => defined({ ...one, usedAt: usedAt ?? undefined })) }
   },
 })

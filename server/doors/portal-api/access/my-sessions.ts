@@ -9,8 +9,8 @@ export const mySessions = ownRoute({
   summary: 'Where whoever is logged in is logged in.',
   request: {},
   response: { sessions: list('The sessions, the latest used first.', sessionModel).required() },
-  run: async ({ room, visitor }) => {
-    const sessions = await listSessions(room.pool, visitor.loginId, oldestSession(room.now()))
+  run: async ({ services, visitor }) => {
+    const sessions = await listSessions(services.pool, visitor.loginId, oldestSession(services.now()))
     return { sessions: sessions.map((one) => ({ ...one, isThis: one.sessionId === visitor.sessionId })) }
   },
 })

@@ -9,7 +9,7 @@ export const newPasskeyOptions = ownRoute({
   request: {},
   response: { options: passkeyField('For the browser.').required() },
   run: async (visit) => {
-    const { room, visitor, origin } = visit
-    return findSetUpObstacle(visit) ?? { options: await optionsFor(room, visitor, origin) }
+    const { services, visitor, origin } = visit
+    return findSetUpObstacle(visit) ?? { options: await optionsFor(services, visitor, origin) }
   },
 })

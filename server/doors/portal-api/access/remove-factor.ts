@@ -11,7 +11,7 @@ export const removeFactor = ownRoute({
   request: { factorId: id('The factor.').required() },
   response: {},
   run: async (visit) => {
-    const removed = await remove(visit.room, visit.visitor, visit.request.factorId, originOf(visit))
+    const removed = await remove(visit.services, visit.visitor, visit.request.factorId, originOf(visit))
     if (removed === 'needed')
       return turnDown('forbidden', 'Your role needs a second factor, and this is the last. Set up another one first.')
     return removed === 'removed' ? {} : turnDown('notFound', 'There is no such factor.')

@@ -6,16 +6,16 @@ import { answerProof } from './proof.ts'
 
 /** Lets somebody further who proves that they have their second factor, and gives the session another token. */
 export async function takeProof(
-  { room, visitor, address, setToken }: OwnVisit<unknown>,
+  { services, visitor, address, setToken }: OwnVisit<unknown>,
   check: () => Promise<boolean>,
   wrong: string,
 ): Promise<Record<string, never> | PortalRefusal> {
   const proof = await prove(
-    room,
+    services,
     { name: visitor.name, address, tried: visitor.owes ? 'secondFactor' : 'confirmation' },
     check,
   )
   if (proof.kind !== 'right') return answerProof(proof, wrong)
-  setToken(await renewSession(room.pool, room, visitor.sessionId))
+  setToken(await renewSession(services.pool, services, visitor.sessionId))
   return {}
 }

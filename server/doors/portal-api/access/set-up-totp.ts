@@ -13,7 +13,7 @@ export const setUpTotp = ownRoute({
     uri: text('The same as an address, to show as a picture.').required(),
   },
   run: async (visit) => {
-    const { room, visitor, origin } = visit
-    return findSetUpObstacle(visit) ?? begin(room, visitor, `Purser ${new URL(origin).hostname}`)
+    const { services, visitor, origin } = visit
+    return findSetUpObstacle(visit) ?? begin(services, visitor, `Purser ${new URL(origin).hostname}`)
   },
 })

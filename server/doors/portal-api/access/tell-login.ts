@@ -3,28 +3,28 @@ import { placeOf } from '../../../ground/log/log.ts'
 import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import { isAddress } from '../../access/login/login-name.ts'
 import type { LoginNotice } from '../../access/login/login-notice.ts'
-import type { PortalRoom } from '../room.ts'
+import type { PortalServices } from '../portal-services.ts'
 
-type Mailing = Pick<PortalRoom, 'pool' | 'brands' | 'senders' | 'log' | 'newRef' | 'now'>
+type Mailing = Pick<PortalServices, 'pool' | 'brands' | 'senders' | 'log' | 'newRef' | 'now'>
 
 /** Whoever works in every brand is written to by the first of these that has a mail server. */
 const brandsMax = 5
 
 /** By e-mail, where the name is an address and a brand of theirs can send. The portal shows the same at the next login. */
-export function tellByMail(room: Mailing, notice: LoginNotice): void {
+export function tellByMail(services: Mailing, notice: LoginNotice): void {
   if (!isAddress(notice.name)) return
-  mail(room, notice).catch((error) => room.log.warn('portal.login.notice', { text: placeOf(error) }))
+  mail(services, notice).catch((error) => services.log.warn('portal.login.notice', { text: placeOf(error) }))
 }
 
-async function mail(room: Mailing, notice: LoginNotice): Promise<void> {
-  const brand = await findSendingBrand(room, notice)
+async function mail(services: Mailing, notice: LoginNotice): Promise<void> {
+  const brand = await findSendingBrand(services, notice)
   const settings = brand?.document.senders.email
   if (!settings) return
-  const ref = room.newRef()
-  const now = room.now()
+  const ref = services.newRef()
+  const now = services.now()
   const written = { ...wordsOf(notice), requestRef: ref, createdAt: now, attemptedAt: now }
-  const result = await room.senders.email({ id: `login-${ref}`, recipient: notice.name, ...written }, settings)
-  if (result.kind !== 'sent') room.log.warn('portal.login.notice', { text: result.kind })
+  const result = await services.senders.email({ id: `login-${ref}`, recipient: notice.name, ...written }, settings)
+  if (result.kind !== 'sent') services.log.warn('portal.login.notice', { text: result.kind })
 }
 
 async function findSendingBrand({ pool, brands }: Mailing, { grants }: LoginNotice): Promise<Brand | undefined> {

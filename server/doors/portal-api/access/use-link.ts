@@ -15,7 +15,7 @@ export const useLink = openRoute({
   },
   response: loggedInFields,
   run: async (visit) => {
-    const used = await setByLink(visit.room, visit.request, arrivalOf(visit))
+    const used = await setByLink(visit.services, visit.request, arrivalOf(visit))
     if (used.kind === 'gone') return linkGone
     return used.kind === 'unfit' ? turnDown('invalid', used.text) : answerLogin(visit, used)
   },

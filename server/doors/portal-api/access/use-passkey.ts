@@ -10,7 +10,7 @@ export const usePasskey = ownRoute({
   request: { response: passkeyField('What the browser answered.').required() },
   response: {},
   run: (visit) => {
-    const { room, visitor, request, origin } = visit
-    return takeProof(visit, () => isPasskeyOf(room, visitor, request.response, origin), wrongPasskey)
+    const { services, visitor, request, origin } = visit
+    return takeProof(visit, () => isPasskeyOf(services, visitor, request.response, origin), wrongPasskey)
   },
 })

@@ -11,5 +11,5 @@ export const useRecoveryCode = ownRoute({
   request: { code: text('The code.').required() },
   response: {},
   run: (visit) =>
-    takeProof(visit, () => isRecoveryCodeOf(visit.room, visit.visitor.loginId, visit.request.code), wrongCode),
+    takeProof(visit, () => isRecoveryCodeOf(visit.services, visit.visitor.loginId, visit.request.code), wrongCode),
 })

@@ -10,5 +10,6 @@ export const useTotp = ownRoute({
   beforeSecondFactor: true,
   request: { code: text('The six digits.').required() },
   response: {},
-  run: (visit) => takeProof(visit, () => isTotpOf(visit.room, visit.visitor.loginId, visit.request.code), wrongCode),
+  run: (visit) =>
+    takeProof(visit, () => isTotpOf(visit.services, visit.visitor.loginId, visit.request.code), wrongCode),
 })

@@ -37,13 +37,13 @@ export const calendar = brandRoute({
     to: integer('Its end.').required(),
     items: list('What runs then, at most 500; what begins first comes first.', item).required(),
   },
-  run: async ({ request, brand, room }) => {
+  run: async ({ request, brand, services }) => {
     const from = parseDateTime(`${request.from} 00:00:00`, brand.timeZone)
     const to = parseDateTime(`${request.to} 00:00:00`, brand.timeZone)
     if (from === undefined || to === undefined || to <= from)
       return turnDown('invalid', 'from, to: must be two days, yyyy-MM-dd, one after the other')
     const runs = ({ from: begins = 0, until = Number.POSITIVE_INFINITY }: Item) => begins < to && until > from
-    const drafts = await draftsOf(room.pool, brand)
+    const drafts = await draftsOf(services.pool, brand)
     const all = [...campaignsOf(brand), ...codesOf(brand), ...drafts].filter(runs)
     return { from, to, items: all.toSorted((a, b) => (a.from ?? 0) - (b.from ?? 0)).slice(0, itemsMax) }
   },

@@ -1,6 +1,7 @@
 import { campaignChange } from './campaign-change.ts'
 import { campaignFigures } from './campaign-figures.ts'
 import { campaignHistory } from './campaign-history.ts'
+import { campaignMistake } from './campaign-mistake.ts'
 import { campaignPage } from './campaign-page.ts'
 import { campaignResults } from './campaign-results.ts'
 import { campaignTrials } from './campaign-trials.ts'
@@ -14,4 +15,5 @@ export const campaignRoutes = [
   campaignResults,
   campaignHistory,
   campaignChange,
+  campaignMistake,
 ] as const

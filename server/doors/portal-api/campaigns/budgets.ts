@@ -1,4 +1,5 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
+import { unitWorths } from '../../../domain/brand/worth.ts'
 import { compileBudgets } from '../../../domain/campaign/budgets.ts'
 import { model, number, oneOf, text } from '../../../ground/contract/field.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
@@ -12,6 +13,9 @@ export const budgetModel = model('PortalBudget', 'A budget, and how much of it i
   unit: text('A currency with discounts; else the value type, such as Points or Currency USD.').required(),
   amount: number('What may be given in all.').required(),
   spent: number('What is given so far.').required(),
+  worth: number(
+    "What the whole amount is worth in the brand's currency. Absent: it is money, or worth nothing that is known.",
+  ),
   every: text('When it begins anew: ever, day, week, month, year, or a number of days.').required(),
 })
 
@@ -59,5 +63,13 @@ export async function readBudgets(db: Sql, brand: Brand, campaign?: string) {
     ...(rule !== undefined && { rule }),
     amount: amount * 10 ** -scale,
     spent: (spent.get(name) ?? 0) * 10 ** -scale,
+    ...worthOf(brand, counter, amount * 10 ** -scale),
   }))
+}
+
+/** Budgets of points are told in money, too. */
+function worthOf({ document }: Brand, { counts, unit }: Pick<Counter, 'counts' | 'unit'>, amount: number) {
+  const known = counts === 'balance' ? unitWorths(document).get(unit) : undefined
+  if (!known || known.from === 'money' || known.worth.over === 0n) return {}
+  return { worth: (amount * Number(known.worth.over)) / Number(known.worth.under) }
 }

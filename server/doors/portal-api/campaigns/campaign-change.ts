@@ -28,10 +28,10 @@ export const campaignChange = brandRoute({
     added: sentences('What it said from then on.'),
     isThere: flag('Whether there was such a campaign in this version, so that it can be brought back.').required(),
   },
-  run: async ({ request: { campaign, version, language }, brand, room }) => {
-    const after = await readVersion(room.pool, brand.id, version)
+  run: async ({ request: { campaign, version, language }, brand, services }) => {
+    const after = await readVersion(services.pool, brand.id, version)
     if (!after) return turnDown('notFound', `Version ${version} of the brand is not kept any more.`)
-    const before = await readVersion(room.pool, brand.id, version - 1)
+    const before = await readVersion(services.pool, brand.id, version - 1)
     const telling = tellingOf(brand, language)
     const [was, is] = [before, after].map((one) => tellIn(one, campaign, telling))
     const [had, has] = [new Set(was?.sentences), new Set(is?.sentences)]

@@ -25,15 +25,15 @@ export const campaignFigures = brandRoute({
     campaigns: list('Those that did anything.', figures).required(),
     budgets: list('The budgets of all campaigns.', budgetModel).required(),
   },
-  run: async ({ request, brand, room }) => {
-    const to = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
+  run: async ({ request, brand, services }) => {
+    const to = formatDateTime(services.now(), brand.timeZone).slice(0, 10)
     const asked = { from: addDays(to, 1 - request.days), to, perDay: false }
-    const read = await room.atLength(brand.id, (db) =>
+    const read = await services.atLength(brand.id, (db) =>
       withBooks(db, brand, (context) => readCampaignFigures(context, asked)),
     )
     const campaigns = read.figures
       .filter(({ id }) => id !== '')
       .map(({ id, fired, customers }) => defined({ id, fired, customers, cost: read.costs.get(id) ?? 0 }))
-    return { campaigns, budgets: await readBudgets(room.pool, brand) }
+    return { campaigns, budgets: await readBudgets(services.pool, brand) }
   },
 })

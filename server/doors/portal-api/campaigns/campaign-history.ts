@@ -38,9 +38,9 @@ export const campaignHistory = brandRoute({
   reach: 'brand',
   request: { campaign: id('The campaign.').required() },
   response: { changes: list('The changes, newest first.', changeOfCampaign).required() },
-  run: async ({ request, brand, room, language }) => {
+  run: async ({ request, brand, services, language }) => {
     const address = `campaigns/${request.campaign}`
-    const rows = await listEntryVersions(room.pool, brand.id, address, versionsMax)
+    const rows = await listEntryVersions(services.pool, brand.id, address, versionsMax)
     const changes = rows.map((row) => {
       const actor = toActor(row)
       const kinds = [...new Set(row.changes.map((line) => kindOf(line.slice(address.length))))]

@@ -37,14 +37,14 @@ export const campaignPage = brandRoute({
     entry: json('The campaign as the file has it.', anyCampaign).required(),
     needsSecondPerson: flag('Whether the visitor changes it only by a draft that somebody else approves.').required(),
   },
-  run: async ({ request, brand, room }) => {
+  run: async ({ request, brand, services }) => {
     const campaign = brand.document.campaigns.find((one) => one.id === request.campaign)
     const entry = findEntry(brand, 'campaigns', request.campaign)
     if (!campaign || entry === undefined)
       return turnDown('notFound', 'There is no such campaign. It may have been removed.')
     const { name, from, until } = campaign
     const { when, limits, rules } = tellCampaign(campaign, tellingOf(brand, request.language))
-    const state = campaignStateOf(campaign, formatDateTime(room.now(), brand.timeZone))
+    const state = campaignStateOf(campaign, formatDateTime(services.now(), brand.timeZone))
     const told = { version: brand.version, id: campaign.id, name, state, from, until, when, limits, rules, entry }
     return defined({
       ...told,

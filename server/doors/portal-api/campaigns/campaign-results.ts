@@ -1,3 +1,4 @@
+import { valueTitle } from '../../../domain/brand/value-names.ts'
 import { id, integer, list, model, number, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
@@ -51,12 +52,12 @@ export const campaignResults = brandRoute({
     variants: list('What each variant did. Empty: it has none.', variantResult).required(),
     budgets: list('Its budgets and those of its rules.', budgetModel).required(),
   },
-  run: async ({ request, brand, room }) => {
+  run: async ({ request, brand, services }) => {
     const { campaign, days } = request
-    const to = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
+    const to = formatDateTime(services.now(), brand.timeZone).slice(0, 10)
     const asked = { from: addDays(to, 1 - days), to, perDay: false }
     const hasVariants = brand.document.campaigns.find((one) => one.id === campaign)?.variants !== undefined
-    const [whole, byRule, byVariant] = await room.atLength(brand.id, (db) =>
+    const [whole, byRule, byVariant] = await services.atLength(brand.id, (db) =>
       withBooks(db, brand, async (context) => [
         await readCampaignFigures(context, asked),
         await readCampaignFigures(context, { ...asked, by: 'rule' }),
@@ -77,7 +78,7 @@ export const campaignResults = brandRoute({
       values: own?.values.map(shown) ?? [],
       rules,
       variants: byVariant ? variantsOf(campaign, byVariant) : [],
-      budgets: await readBudgets(room.pool, brand, campaign),
+      budgets: await readBudgets(services.pool, brand, campaign),
     })
   },
 })
@@ -102,7 +103,7 @@ function variantsOf(campaign: string, { figures, isCounted, costs }: Awaited<Ret
 }
 
 function shown({ valueType, given, redeemed }: CampaignFigures['values'][number]) {
-  const { balanceType, balanceCode, display, scale } = valueType
+  const { balanceType, balanceCode, scale } = valueType
   const currency = balanceType === 'Currency' ? balanceCode : undefined
-  return defined({ name: display ?? (balanceCode || balanceType), balanceType, currency, scale, given, redeemed })
+  return defined({ name: valueTitle(valueType), balanceType, currency, scale, given, redeemed })
 }

@@ -42,13 +42,13 @@ export const campaignTrials = brandRoute({
     trials: list('The campaigns that are experiments.', text('A campaign.')).required(),
     comparisons: list('Each side against the control group or the first variant.', comparison).required(),
   },
-  run: async ({ request, brand, room }) => {
-    const to = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
+  run: async ({ request, brand, services }) => {
+    const to = formatDateTime(services.now(), brand.timeZone).slice(0, 10)
     const asked = { from: addDays(to, 1 - request.days), to, perDay: false }
     const trials = brand.document.campaigns.filter(
       (one) => isTrial(one) && (request.campaign === undefined || one.id === request.campaign),
     )
-    const comparisons = await room.atLength(brand.id, (db) =>
+    const comparisons = await services.atLength(brand.id, (db) =>
       withBooks(db, brand, async (context) => {
         const found = []
         for (const { id: campaign } of trials) {

@@ -25,8 +25,8 @@ export const listCampaigns = brandRoute({
   reach: 'place',
   request: { language: languageField },
   response: { campaigns: list('The campaigns, in the order of the file.', listedCampaign).required() },
-  run: async ({ request, brand, room }) => {
-    const now = formatDateTime(room.now(), brand.timeZone)
+  run: async ({ request, brand, services }) => {
+    const now = formatDateTime(services.now(), brand.timeZone)
     const telling = tellingOf(brand, request.language)
     const campaigns = brand.document.campaigns.map((campaign) => {
       const { id, name, from, until, rules } = campaign

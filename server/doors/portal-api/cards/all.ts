@@ -8,6 +8,7 @@ import { decideApproval } from './decide-approval.ts'
 import { eraseCustomer } from './erase-customer.ts'
 import { exportCustomer } from './export-customer.ts'
 import { find } from './find.ts'
+import { findCustomer } from './find-customer.ts'
 import { findSales } from './find-sales.ts'
 import { listApprovals } from './list-approvals.ts'
 import { listCards } from './list-cards.ts'
@@ -17,12 +18,15 @@ import { myApprovals } from './my-approvals.ts'
 import { newSecrets } from './new-secrets.ts'
 import { returnQuote } from './return-quote.ts'
 import { saleQuote } from './sale-quote.ts'
+import { sameContacts } from './same-contacts.ts'
 import { terminalCard } from './terminal-card.ts'
 import { terminalSetup } from './terminal-setup.ts'
 
 /** What support and cashiers ask about cards and customers. */
 export const cardRoutes = [
   find,
+  findCustomer,
+  sameContacts,
   findSales,
   listCards,
   cardPage,

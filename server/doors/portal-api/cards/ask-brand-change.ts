@@ -36,7 +36,7 @@ export const askBrandChange = brandRoute({
   },
   response: { approvalId: text('The request for approval.').required() },
   run: async (visit) => {
-    const { request, room, brand, visitor, address, language } = visit
+    const { request, services, brand, visitor, address, language } = visit
     const owed = await tried(visit, { asksWhatIsOwed: true })
     if ('overtaken' in owed) return turnDown('conflict', 'Somebody else has changed this meanwhile.')
     if (!('faults' in owed)) return turnDown('invalid', 'This needs nobody else: you may do it yourself.')
@@ -44,17 +44,17 @@ export const askBrandChange = brandRoute({
       return turnDown('invalid', owed.faults.map((fault) => faultWords(fault, language)).join('; '))
     const change = await tried(visit, {})
     if (!('lines' in change)) return turnDown('invalid', 'This cannot be changed so.')
-    const now = room.now()
-    if ((await countOpenApprovals(room.pool, brand.id, visitor.name, now)) >= openMax)
+    const now = services.now()
+    if ((await countOpenApprovals(services.pool, brand.id, visitor.name, now)) >= openMax)
       return turnDown('slowDown', `You are waiting for ${openMax} approvals already. Let somebody decide them first.`)
-    const id = room.newRef()
+    const id = services.newRef()
     const { edits, baseVersion, reason } = request
     const body = JSON.stringify({ edits, baseVersion, note: reason.slice(0, 500) })
     if (body.length > requestMax) return turnDown('tooLarge', 'This is too much at once. Ask for fewer entries.')
     const secret = findWaitingSecret(edits, language)
     if (secret) return secret
     const judged = { permissions: [...visit.standing.permissions] }
-    await inTransaction(room.pool, async (db) => {
+    await inTransaction(services.pool, async (db) => {
       await insertApproval(db, brand.id, {
         id,
         operation: 'editBrand',
@@ -79,17 +79,17 @@ export const askBrandChange = brandRoute({
 
 /** What the change would do, or what it still needs; nothing is changed. */
 function tried(
-  { request, room, brand, visitor, standing }: BrandVisit<BrandChangeRequest>,
+  { request, services, brand, visitor, standing }: BrandVisit<BrandChangeRequest>,
   asking: Partial<ApplyOptions>,
 ) {
-  const { pins, random, environment } = room
-  const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(room, { visitor, standing }) }
+  const { pins, random, environment } = services
+  const call = { ref: services.newRef(), locationId: '', terminalId: '', user: userOf(services, { visitor, standing }) }
   const origin = { actor: { kind: 'user', name: visitor.name } } as const
   const options = { ...optionsOf({ call, pins, random, environment }), dryRun: true, origin, ...asking }
   const { edits, baseVersion } = request as BrandChangeRequest & {
     readonly edits: Parameters<typeof editInTransaction>[1]['edits']
   }
-  return room.pool.withConnection(async (db) => {
+  return services.pool.withConnection(async (db) => {
     await db.rows`begin`
     try {
       return await editInTransaction(db, { brandId: brand.id, edits, baseVersion }, options)

@@ -138,8 +138,10 @@ async function findMayVoid(ref: RequestRef, found: RequestView, visit: Visited):
 const ownPostings = ({ cardId, childId }: RequestView, postings: readonly PastPosting[]) =>
   postings.filter((posting) => posting.cardId === cardId || posting.cardId === childId)
 
-async function showLedger(postings: readonly PastPosting[], { room, brand }: Visited) {
-  const numbers = await findNumbers(readerOf({ room }), brand.id, [...new Set(postings.map(({ cardId }) => cardId))])
+async function showLedger(postings: readonly PastPosting[], { services, brand }: Visited) {
+  const numbers = await findNumbers(readerOf({ services }), brand.id, [
+    ...new Set(postings.map(({ cardId }) => cardId)),
+  ])
   return postings.flatMap((posting) => {
     const type = brand.valueTypes.get(posting.valueType)
     if (!type) return []

@@ -2,7 +2,7 @@ import { permissionNames } from '../../../domain/judge/permissions.ts'
 import { list, model, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { listNamedCalls } from '../../../storage/store/portal/named-calls.sql.ts'
-import { hashOfId } from '../carry-out.ts'
+import { hashOfId, idInPortal } from '../carry-out.ts'
 import { brandRoute } from '../route.ts'
 import { readerOf } from './parts/reading.ts'
 
@@ -26,10 +26,13 @@ export const callOutcomes = brandRoute({
   response: {
     outcomes: list('Those that were made. What is not here was not made until now.', outcome).required(),
   },
-  run: async ({ request, room, brand, visitor }) => {
-    const byHash = new Map(request.requestIds.map((id) => [hashOfId(id).toString('hex'), id]))
+  run: async ({ request, services, brand, visitor }) => {
+    // Earlier versions kept the id as it was sent.
+    const byHash = new Map(
+      request.requestIds.flatMap((id) => [idInPortal(id), id].map((kept) => [hashOfId(kept).toString('hex'), id])),
+    )
     const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'))
-    const rows = await listNamedCalls(readerOf({ room }), brand.id, { user: visitor.name, ids: hashes })
+    const rows = await listNamedCalls(readerOf({ services }), brand.id, { user: visitor.name, ids: hashes })
     return {
       outcomes: rows.map(({ id_sha256, request_ref, card_number }) =>
         defined({

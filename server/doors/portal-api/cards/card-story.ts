@@ -42,7 +42,7 @@ export const cardStory = brandRoute({
 export async function toHappenings(
   rows: readonly StoryRow[],
   cardId: number,
-  visit: Pick<BrandVisit<unknown>, 'room' | 'brand'>,
+  visit: Pick<BrandVisit<unknown>, 'services' | 'brand'>,
 ): Promise<Happening[]> {
   const { brand } = visit
   const reader = readerOf(visit)
@@ -59,7 +59,7 @@ export async function toHappenings(
 /** The names of what the calls are about. */
 async function learn(
   rows: readonly StoryRow[],
-  visit: Pick<BrandVisit<unknown>, 'room' | 'brand'>,
+  visit: Pick<BrandVisit<unknown>, 'services' | 'brand'>,
 ): Promise<StoryKnown> {
   const { brand } = visit
   const reader = readerOf(visit)

@@ -23,11 +23,11 @@ export const eraseCustomer = brandRoute({
     sharedAddresses: integer('Addresses and numbers that other cards have too, and that stay.').required(),
     requestRef: text('The erasure in the history of the card. Absent in a trial.'),
   },
-  run: async ({ request, room, brand, visitor, address }) => {
+  run: async ({ request, services, brand, visitor, address }) => {
     const { cardNumber, isTrial } = request
     const origin = { actor: { kind: 'user', name: visitor.name, from: address } } as const
-    const order = { origin, random: room.random, dryRun: isTrial }
-    const done = await erasePerson(room.pool, { brand: brand.id, cardNumber }, order)
+    const order = { origin, random: services.random, dryRun: isTrial }
+    const done = await erasePerson(services.pool, { brand: brand.id, cardNumber }, order)
     if (done.kind === 'notDone') return turnDown('conflict', done.text)
     const { removed, sharedAddresses, ref } = done
     return { removed, sharedAddresses, ...(ref !== undefined && { requestRef: ref }) }

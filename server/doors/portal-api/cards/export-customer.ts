@@ -13,9 +13,9 @@ export const exportCustomer = brandRoute({
   reach: 'brand',
   request: { cardNumber: id('The card.').required() },
   response: { document: json('The document.', document) },
-  run: async ({ request, room, brand, visitor, address }) => {
+  run: async ({ request, services, brand, visitor, address }) => {
     const origin = { actor: { kind: 'user', name: visitor.name, from: address } } as const
-    const done = await exportPerson(room.pool, { brand: brand.id, cardNumber: request.cardNumber }, origin)
+    const done = await exportPerson(services.pool, { brand: brand.id, cardNumber: request.cardNumber }, origin)
     return done.kind === 'notDone' ? turnDown('notFound', done.text) : { document: done.document }
   },
 })

@@ -39,7 +39,7 @@ export const findSales = brandRoute({
     places: list('Where the visitor may look.', place).required(),
     hasMore: flag('Whether there are more than are shown.').required(),
   },
-  run: async ({ room, brand, standing, request }) => {
+  run: async ({ services, brand, standing, request }) => {
     const { day, location, amount } = request
     if (!isDay(day)) return turnDown('invalid', 'day: expected a day, such as 2027-03-14')
     if (amount !== undefined && !parseDecimal(amount))
@@ -47,7 +47,7 @@ export const findSales = brandRoute({
     const own = standing.locations && [...standing.locations]
     const locations = location === undefined ? own : [location].filter((one) => own?.includes(one) ?? true)
     const memory = { day, timeZone: brand.timeZone, locations, amount }
-    const found = await room.atLength(brand.id, (db) => listSalesOfDay(db, brand.id, memory, salesMax + 1))
+    const found = await services.atLength(brand.id, (db) => listSalesOfDay(db, brand.id, memory, salesMax + 1))
     const places = [...brand.locations.values()].filter(({ id: one }) => own?.includes(one) ?? true)
     return {
       sales: found.slice(0, salesMax).map((sale) => shown(sale, brand)),
@@ -59,7 +59,7 @@ export const findSales = brandRoute({
 
 const isDay = (day: string) => {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+  return !Number.isNaN(at) && day >= '0001' && new Date(at).toISOString().startsWith(day)
 }
 
 function shown(sale: FoundSale, brand: Brand) {

@@ -17,12 +17,12 @@ export const listApprovals = brandRoute({
     approvals: list('The newest first.', approvalModel).required(),
   },
   run: async (visit) => {
-    const { request, room, brand, visitor } = visit
+    const { request, services, brand, visitor } = visit
     const filter = { locations: placesOf(visit) }
     const rows = await selectApprovals(readerOf(visit), brand.id, filter, request.limit)
-    const now = room.now()
+    const now = services.now()
     const oldest = Math.min(now, ...rows.filter(({ state }) => state === 'waiting').map((row) => row.asked_at))
-    const company = await loadCompany(room.pool, brand, oldest)
+    const company = await loadCompany(services.pool, brand, oldest)
     return { approvals: rows.map((row) => showApproval(row, brand, { me: visitor.name, now, company })) }
   },
 })

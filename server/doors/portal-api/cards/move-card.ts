@@ -89,21 +89,21 @@ async function findTooMuch(visit: Visited): Promise<PortalRefusal | undefined> {
   if (isTurnedDown(body) || body.action !== 'out') return undefined
   const prepared = await prepareStep('transfer', body, visit)
   if (isTurnedDown(prepared)) return undefined
-  const { refusal } = await foresee(visit.room, prepared)
+  const { refusal } = await foresee(visit.services, prepared)
   return refusal?.objection ? refusal : undefined
 }
 
 function prepareStep(name: string, body: JsonObject, visit: Visited) {
-  const { request, room, brand, standing, visitor, address, language } = visit
+  const { request, services, brand, standing, visitor, address, language } = visit
   const { locationId = '', reason } = request
   const by = { locationId, terminalId: '', note: reason, from: address, language }
-  const wanted = { name, body, ref: room.newRef(), ...by, ...permissionFor(name, rightOf(visit)) }
-  return prepareCall(room, wanted, { brand, standing, visitor })
+  const wanted = { name, body, ref: services.newRef(), ...by, ...permissionFor(name, rightOf(visit)) }
+  return prepareCall(services, wanted, { brand, standing, visitor })
 }
 
 async function runStep(name: string, body: JsonObject, part: string, visit: Visited): Promise<Stepped> {
   const prepared = await prepareStep(name, body, visit)
-  return isTurnedDown(prepared) ? prepared : carryOut(visit.room, prepared, keyOf(part, visit))
+  return isTurnedDown(prepared) ? prepared : carryOut(visit.services, prepared, keyOf(part, visit))
 }
 
 /**

@@ -1,13 +1,15 @@
-import { id, integer, list, oneOf, text } from '../../../ground/contract/field.ts'
+import { id, integer, list, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { cardStatuses } from '../../../ground/kernel/card-status.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { CardView } from '../../../storage/store/queries/card-view.sql.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
+import { findHolders } from './parts/holder.ts'
 import { lookUpCards } from './parts/look-up-cards.ts'
 import { shownAmount } from './parts/models.ts'
 import { moveRightOf } from './parts/move-steps.ts'
 import { findMoveObstacle, isFree, type MoveObstacle, moveObstacles } from './parts/moving.ts'
 import { filterVisible, findVisibleCard, noSuchCard } from './parts/own-places.ts'
+import { cardHolder } from './parts/page-models.ts'
 import { showChildren, showCoupons } from './parts/page-parts.ts'
 import { readerOf } from './parts/reading.ts'
 import { type ShownAmount, showBalances } from './parts/show.ts'
@@ -33,6 +35,8 @@ export const movePreview = brandRoute({
     toStatus: oneOf('The status of the other card.', cardStatuses),
     obstacle: oneOf('Why it cannot be done.', moveObstacles),
     toCardNumber: text('The other card.'),
+    holder: object('Who has the card.', cardHolder),
+    toHolder: object('Who has the other card.', cardHolder),
   },
   run: async (visit) => {
     const { request, brand } = visit
@@ -49,6 +53,7 @@ export const movePreview = brandRoute({
     const notNew = to && findNotNew(to, visit)
     // What somebody has on their card is told to nobody who cannot move anything there.
     const there = to && !notNew ? showBalances(to, brand) : []
+    const holders = await findHolders(to ? [from, to] : [from], visit)
     return defined({
       leaving,
       there,
@@ -59,6 +64,8 @@ export const movePreview = brandRoute({
       toStatus: to?.card.status,
       obstacle: notNew ?? (to && (await findMoveObstacle(from, to, visit))),
       toCardNumber: to?.card.number,
+      holder: holders.get(from.card.id),
+      toHolder: to && !notNew ? holders.get(to.card.id) : undefined,
     })
   },
 })

@@ -8,7 +8,7 @@ export const myApprovals = brandRoute({
   name: 'myApprovals',
   summary: 'The changes for which the visitor asked a second person, and what became of them.',
   permission: 'terminal.use',
-  orAny: ['cards.adjust', 'cards.repair'],
+  orAny: ['cards.adjust', 'cards.repair', 'campaigns.change'],
   isConfirmed: false,
   reach: 'place',
   request: { limit: integer('How many to return at most.').between(1, 200).default(50) },
@@ -16,10 +16,10 @@ export const myApprovals = brandRoute({
     approvals: list('The newest first.', approvalModel).required(),
   },
   run: async (visit) => {
-    const { request, room, brand, visitor } = visit
+    const { request, services, brand, visitor } = visit
     const filter = { askedBy: visitor.name }
     const rows = await listApprovals(readerOf(visit), brand.id, filter, request.limit)
-    const now = room.now()
+    const now = services.now()
     return { approvals: rows.map((row) => showApproval(row, brand, { me: visitor.name, now })) }
   },
 })

@@ -23,12 +23,12 @@ export const newSecrets = brandRoute({
   reach: 'brand',
   request: { approvalId: id('The request for approval.').required() },
   response: { newSecrets: list('The secrets. Shown only here.', newSecret).required() },
-  run: async ({ request, room, brand, visitor, address: from }) => {
+  run: async ({ request, services, brand, visitor, address: from }) => {
     if (!isUuid(request.approvalId)) return nothingToShow
-    const shown = await inTransaction(room.pool, async (db) => {
+    const shown = await inTransaction(services.pool, async (db) => {
       const row = await lockApproval(db, brand.id, request.approvalId)
       if (!row?.unshown || row.asked_by !== visitor.name) return undefined
-      const stored = await findBrand(db, brand.id, room.pins.sealerFor(brandSecretUse))
+      const stored = await findBrand(db, brand.id, services.pins.sealerFor(brandSecretUse))
       const secrets = stored ? secretsOf(stored.document) : new Map<string, readonly string[]>()
       await forgetUnshown(db, brand.id, row.approval_id)
       const found = row.unshown.flatMap(({ address, sha256 }) =>

@@ -132,22 +132,30 @@ async function lookAt(sale: CheckoutRecord, visit: Visited): Promise<SaleLook> {
 
 /** Whether the visitor may return the sale at all. */
 function prepareReturn(visit: Visited) {
-  const { request, room, brand, standing, visitor, language } = visit
+  const { request, services, brand, standing, visitor, language } = visit
   const { cardNumber, checkoutRequestRef, locationId = '' } = request
   const body = { cardNumber, checkoutRequestRef }
-  const wanted = { name: 'returnMerchandise', body, ref: room.newRef(), locationId, terminalId: '', note: '', language }
-  return prepareCall(room, wanted, { brand, standing, visitor })
+  const wanted = {
+    name: 'returnMerchandise',
+    body,
+    ref: services.newRef(),
+    locationId,
+    terminalId: '',
+    note: '',
+    language,
+  }
+  return prepareCall(services, wanted, { brand, standing, visitor })
 }
 
 /** Has the return decided as if it were made now. */
-async function tryReturn(payments: object, prepared: PreparedCall, { request, room, brand }: Visited) {
+async function tryReturn(payments: object, prepared: PreparedCall, { request, services, brand }: Visited) {
   const { operation, call } = prepared
   const { returnedProducts = [] } = request
   const asked = { ...prepared.request, returnedProducts, ...payments }
   if (operation.kind !== 'command') return busy
   const wrong = operation.check?.(asked)
   if (wrong) return { code: wrong.code, text: wrong.text }
-  const simulated = await room.dispatcher.simulate({ operation, request: asked, origin: { brand, call } })
+  const simulated = await services.dispatcher.simulate({ operation, request: asked, origin: { brand, call } })
   if (!simulated) return busy
   const { decided } = simulated
   return decided.kind === 'refusal' ? { code: decided.code, text: decided.text } : decided

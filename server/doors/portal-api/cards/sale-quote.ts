@@ -39,14 +39,14 @@ export const saleQuote = brandRoute({
     obstacle: object('Why it would be refused.', obstacle),
   },
   run: async (visit) => {
-    const { request, standing, room, brand } = visit
+    const { request, standing, services, brand } = visit
     const { locationId, cardNumber } = request
     if (locationId !== undefined && standing.locations && !standing.locations.has(locationId))
       return turnDown('forbidden', 'You may not do this at this location.')
-    const wait = room.guesses.secondsToWait(lookupsOfCard(visit))
+    const wait = services.guesses.secondsToWait(lookupsOfCard(visit))
     if (wait > 0) return slowDown(wait)
     const card = await readerOf(visit).findCard(brand.id, cardNumber)
-    room.guesses.count(lookupsOfCard(visit), { kind: 'done', response: { cards: card ? [card] : [] } })
+    services.guesses.count(lookupsOfCard(visit), { kind: 'done', response: { cards: card ? [card] : [] } })
     if (!card) return noSuchCard
     const tried = await trySale(visit, { ...request, removeBlockingCoupons: false, failOnUnusedCoupons: false })
     return isRefusal(tried) ? turnedDownBy(tried) : quoteOf(tried)

@@ -12,13 +12,14 @@ import { listCheckouts } from '../../../storage/store/batch/checkout.sql.ts'
 import { listPaymentUses } from '../../../storage/store/batch/payment-use.sql.ts'
 import { listStory } from '../../../storage/store/portal/story.sql.ts'
 import { listCardCheckouts } from '../../../storage/store/queries/card-facets.sql.ts'
-import { type CardView, findCards, listMeantNumbers } from '../../../storage/store/queries/card-view.sql.ts'
+import type { CardView } from '../../../storage/store/queries/card-view.sql.ts'
 import { slowDown } from '../access/logged-in.ts'
 import { lookupsOfCard } from '../guessing.ts'
 import { turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
 import { toHappenings } from './card-story.ts'
 import { receipt } from './parts/call-models.ts'
+import { findExactCard } from './parts/exact-card.ts'
 import { wouldUndo } from './parts/foreseen-undo.ts'
 import { place, shownAmount } from './parts/models.ts'
 import { filterVisible, placesOf } from './parts/own-places.ts'
@@ -63,10 +64,10 @@ export const terminalCard = brandRoute({
     sales: list('The last sales at the locations of the visitor.', sale).required(),
   },
   run: async (visit) => {
-    const wait = visit.room.guesses.secondsToWait(lookupsOfCard(visit))
+    const wait = visit.services.guesses.secondsToWait(lookupsOfCard(visit))
     if (wait > 0) return slowDown(wait)
-    const view = await findExact(visit)
-    visit.room.guesses.count(lookupsOfCard(visit), { kind: 'done', response: { cards: view ? [view] : [] } })
+    const view = await findExactCard(visit.request.cardNumber, visit)
+    visit.services.guesses.count(lookupsOfCard(visit), { kind: 'done', response: { cards: view ? [view] : [] } })
     if (!view) return turnDown('notFound', 'There is no card with this number.')
     const { brand } = visit
     const [found, holds, coupons, children, mine, sales, [account]] = await Promise.all([
@@ -105,31 +106,19 @@ export const terminalCard = brandRoute({
   },
 })
 
-/** By its whole number in any case, or by that of a child card. */
-async function findExact(visit: Visited): Promise<CardView | undefined> {
-  const { request, brand } = visit
-  const reader = readerOf(visit)
-  const number = request.cardNumber.trim()
-  const found = await reader.findCard(brand.id, number)
-  if (found) return found
-  const [meant] = await listMeantNumbers(reader, brand.id, number, 1)
-  const [view] = meant === undefined ? [] : await findCards(reader, brand.id, [meant])
-  return view
-}
-
 /** More than anybody does with one card in a few minutes. */
 const ownMax = 10
 
 /** What the visitor did with the card themselves, as long as they may undo it without anybody else. */
 async function listOwn({ card }: CardView, visit: Visited) {
-  const { room, brand, visitor } = visit
+  const { services, brand, visitor } = visit
   const page = { cardId: card.id, locations: placesOf(visit), limit: ownMax }
   const rows = await listStory(readerOf(visit), brand.id, page)
   const own = rows.filter(
     (row) =>
       row.is_own &&
       row.detail?.user === visitor.name &&
-      row.shown_at > room.now() - ownUndoMs &&
+      row.shown_at > services.now() - ownUndoMs &&
       mayBeVoided({ callType: row.call_type, isCheckout: row.kind === 'sale', isVoided: row.voided_by !== null }),
   )
   const paying = await listPaying(

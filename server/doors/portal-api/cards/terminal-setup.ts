@@ -1,4 +1,7 @@
 import { balanceTypes } from '../../../domain/brand/shapes/balance-type.ts'
+import { customerFacts } from '../../../domain/brand/shapes/portal-shape.ts'
+import { earnedUntil } from '../../../domain/campaign/earned-expiry.ts'
+import { findsBy } from '../../../domain/judge/customer-facts.ts'
 import { worksAlone } from '../../../domain/judge/limits.ts'
 import { flag, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
@@ -17,7 +20,9 @@ const terminalValue = model('PortalTerminalValue', 'A value that cards can hold.
   balanceType: oneOf('The kind of value.', balanceTypes).required(),
   balanceCode: text('The currency, or the code of a custom value.'),
   name: text('What the brand calls it, if it says so.'),
+  nameOfOne: text('What the brand calls one of it, if it says so.'),
   scale: integer('How many decimals it has.').required(),
+  earnedUntil: integer('Until when what is earned of it now lasts, in milliseconds since 1970; absent: for ever.'),
 })
 
 const terminalSet = model('PortalTerminalSet', 'A card set that cards can be allocated from.', {
@@ -49,11 +54,15 @@ export const terminalSetup = brandRoute({
     cardSets: list('Where cards can be allocated from.', terminalSet).required(),
     products: list('The catalogue, at most 1,000.', terminalProduct).required(),
     limits: list('What needs a second person.', limitModel).required(),
+    findsBy: list(
+      'What customers without a card are found by.',
+      oneOf('A phone number, an e-mail address, or a name with another fact.', customerFacts),
+    ).required(),
     reactivates: flag('Whether cards that were blocked can be made active again.').required(),
     mayAlone: flag('Whether the visitor may go beyond the limits after confirming who they are.').required(),
   },
-  run: async ({ brand, standing }) => {
-    const { document, locations } = brand
+  run: async ({ brand, standing, services }) => {
+    const { document, locations, timeZone } = brand
     const places = [...locations.values()].filter(({ id }) => !standing.locations || standing.locations.has(id))
     return {
       places: places.map(({ id, name, currency, terminals }) => ({ id, name, currency, terminals: [...terminals] })),
@@ -64,8 +73,10 @@ export const terminalSetup = brandRoute({
             program: brand.programs.get(program)?.name ?? program,
             balanceType,
             balanceCode: balanceCode || undefined,
-            name: display,
+            name: display?.other,
+            nameOfOne: display?.one,
             scale,
+            earnedUntil: earnedUntil(document, { balanceType, balanceCode }, { now: services.now(), timeZone }),
           }),
         ),
       cardSets: document.programs.flatMap((program) =>
@@ -73,6 +84,7 @@ export const terminalSetup = brandRoute({
       ),
       products: document.products.slice(0, productsMax).map(({ sku, name, categories }) => ({ sku, name, categories })),
       limits: showLimits(brand, standing.role),
+      findsBy: [...findsBy(brand, standing.permissions)],
       reactivates: brand.enabled.has('reactivate'),
       mayAlone: worksAlone(brand) && standing.permissions.has('changes.approve'),
     }

@@ -26,8 +26,8 @@ const inGerman: SchemaWords = {
 
 const wholes: Partial<Record<Language, ReturnType<typeof brandFileSchema>>> = {}
 
-/** It takes a moment to make, and never changes. */
-function wholeIn(language: Language) {
+/** The description of the whole file in a language. It takes a moment to make, and never changes. */
+export function wholeIn(language: Language) {
   const whole = wholes[language] ?? brandFileSchema(language === 'de' ? inGerman : undefined)
   wholes[language] = whole
   return whole

@@ -40,11 +40,11 @@ export const levelPreview = brandRoute({
     levels: list('By level.', levelModel).required(),
   },
   run: async (visit) => {
-    const { request, room, brand } = visit
+    const { request, services, brand } = visit
     const program = programIn(brand, request.entry)
     if (!program) return { isReadable: false, customers: 0, isExact: true, levels: [] }
     const { tiers } = program
-    const counting = { brand, program: request.program, tiers, now: room.now(), clock: room.now, patienceMs }
+    const counting = { brand, program: request.program, tiers, now: services.now(), clock: services.now, patienceMs }
     const { customers, isExact, levels } = await countLevels(readerOf(visit), counting)
     return {
       isReadable: true,

@@ -16,12 +16,12 @@ export const brandFile = brandRoute({
     version: integer('The version.').required(),
     text: text('The file, as YAML.').required(),
   },
-  run: async ({ request, room, brand }) => {
+  run: async ({ request, services, brand }) => {
     const { version = brand.version } = request
     const file =
       request.version === undefined
-        ? await exportFile(room.pool, brand.id)
-        : await exportVersion(room.pool, brand.id, request.version)
+        ? await exportFile(services.pool, brand.id)
+        : await exportVersion(services.pool, brand.id, request.version)
     return file
       ? { version, text: await writeText(brand.id, withoutDigests(file)) }
       : turnDown('notFound', `Version ${version} is not kept.`)

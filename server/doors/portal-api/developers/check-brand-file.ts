@@ -46,9 +46,14 @@ export const checkBrandFile = brandRoute({
     otherBrand: text('The brand that it is of, if that is another one: it can be promoted.'),
     file: json('The file as data, for applyBrand. Absent with faults.', anyFile),
   },
-  run: async ({ request, room, brand, visitor, standing, language }) => {
-    const { pins, random, environment } = room
-    const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(room, { visitor, standing }) }
+  run: async ({ request, services, brand, visitor, standing, language }) => {
+    const { pins, random, environment } = services
+    const call = {
+      ref: services.newRef(),
+      locationId: '',
+      terminalId: '',
+      user: userOf(services, { visitor, standing }),
+    }
     const origin = { actor: { kind: 'user', name: visitor.name } } as const
     const options = { ...optionsOf({ call, pins, random, environment }), dryRun: true, origin }
     const written = await readText(brand.id, request.text)
@@ -59,7 +64,7 @@ export const checkBrandFile = brandRoute({
       const fault = { path: 'brand.id', ...faultOf('otherBrandsFile', { brand: brand.id }) }
       return { ...refused([fault], false, language), otherBrand }
     }
-    const applied = await room.pool.withConnection(async (db) => {
+    const applied = await services.pool.withConnection(async (db) => {
       await db.rows`begin`
       try {
         const how = { ...options, overwrite: request.overwrite }

@@ -31,15 +31,15 @@ export const environment = brandRoute({
     servers: list('The processes.', server).required(),
     verified: object('Absent: never.', verification),
   },
-  run: async ({ room, brand }) => {
+  run: async ({ services, brand }) => {
     const [migration, servers, verify] = await Promise.all([
-      findLastMigration(room.pool),
-      listServerSights(room.pool),
-      findLastVerify(room.pool, brand.id),
+      findLastMigration(services.pool),
+      listServerSights(services.pool),
+      findLastVerify(services.pool, brand.id),
     ])
     return defined({
-      environment: room.environment,
-      publicUrl: room.publicUrl,
+      environment: services.environment,
+      publicUrl: services.publicUrl,
       schema: migration?.number ?? 0,
       schemaName: migration?.name ?? '',
       schemaSince: migration?.applied_at ?? 0,

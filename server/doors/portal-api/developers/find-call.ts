@@ -14,12 +14,12 @@ export const loggedCall = brandRoute({
   reach: 'place',
   request: { requestRef: id('The call.').required() },
   response: callFields,
-  run: async ({ request, room, brand, standing }) => {
+  run: async ({ request, services, brand, standing }) => {
     const ref = request.requestRef.toLowerCase()
     const places = standing.locations && [...standing.locations]
-    const row = isUuid(ref) ? await findLoggedCall(room.pool, brand.id, ref, { places }) : undefined
+    const row = isUuid(ref) ? await findLoggedCall(services.pool, brand.id, ref, { places }) : undefined
     if (!row) return turnDown('notFound', 'There is no such call, or it was made at another location.')
-    const numbers = await findNumbers(room.pool, brand.id, row.card_id === null ? [] : [row.card_id])
+    const numbers = await findNumbers(services.pool, brand.id, row.card_id === null ? [] : [row.card_id])
     return showCall(row, numbers)
   },
 })

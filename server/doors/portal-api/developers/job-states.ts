@@ -24,8 +24,8 @@ export const jobStates = brandRoute({
     hasJobs: flag('Whether any process has ever run jobs.').required(),
     jobs: list('The jobs.', job).required(),
   },
-  run: async ({ room }) => {
-    const states = await room.jobStates()
+  run: async ({ services }) => {
+    const states = await services.jobStates()
     if (!states) return { hasJobs: false, jobs: [] }
     const jobs = states.queues.map(({ name, waiting, retrying, active, lastDone }) => {
       const dead = states.dead.filter((one) => one.name === name)

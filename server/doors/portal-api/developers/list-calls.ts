@@ -53,13 +53,13 @@ export const listLoggedCalls = brandRoute({
     lookedUntil: number('Everything since then was looked at, in milliseconds. Absent: everything at all.'),
   },
   run: async (visit) => {
-    const { room, brand, request } = visit
+    const { services, brand, request } = visit
     const { before = highest(request.to), count: limit, from = 0 } = request
     if (!isUuid(before)) return turnDown('invalid', 'before: expected the next of an earlier answer')
     const filter = await filterOf(visit)
     if (!filter) return { calls: [] }
     const stretch = { from: uuidFloor(from), before: before.toLowerCase() }
-    const found = await searchCalls(room.pool, { brand: brand.id, filter, limit, ...stretch }, room.now)
+    const found = await searchCalls(services.pool, { brand: brand.id, filter, limit, ...stretch }, services.now)
     return show(found, visit)
   },
 })
@@ -68,9 +68,9 @@ const highest = (to: number | undefined): RequestRef =>
   to === undefined ? 'ffffffff-ffff-ffff-ffff-ffffffffffff' : uuidFloor(to)
 
 /** Undefined if nothing can fit. */
-async function filterOf({ request, room, brand, standing }: Visited): Promise<CallFilter | undefined> {
+async function filterOf({ request, services, brand, standing }: Visited): Promise<CallFilter | undefined> {
   const { operation, errorCode, refusedOnly, location, terminal, cardNumber, user, made } = request
-  const card = cardNumber === undefined ? undefined : await findCardId(room.pool, brand.id, cardNumber)
+  const card = cardNumber === undefined ? undefined : await findCardId(services.pool, brand.id, cardNumber)
   if (cardNumber !== undefined && card === undefined) return undefined
   return defined({
     ...{ operation, location, terminal, user, made, card },
@@ -81,9 +81,9 @@ async function filterOf({ request, room, brand, standing }: Visited): Promise<Ca
   })
 }
 
-async function show({ calls, next }: FoundCalls, { room, brand }: Visited) {
+async function show({ calls, next }: FoundCalls, { services, brand }: Visited) {
   const cards = [...new Set(calls.flatMap(({ card_id }) => (card_id === null ? [] : [card_id])))]
-  const numbers = await findNumbers(room.pool, brand.id, cards)
+  const numbers = await findNumbers(services.pool, brand.id, cards)
   return defined({
     calls: calls.map((call) => showCall(call, numbers)),
     next,

@@ -37,11 +37,14 @@ export const listOperations = brandRoute({
     ).required(),
     canGiveAll: flag('Whether the visitor can give a key everything, by leaving its scope out.').required(),
   },
-  run: async ({ room, brand, visitor, standing }) => {
-    const own = givableBy({ kind: 'user', isSeconded: false, ...userOf(room, { visitor, standing }) }, brand.document)
-    const words = [...Object.keys(operationNames), 'read', ...room.operations.keys()]
+  run: async ({ services, brand, visitor, standing }) => {
+    const own = givableBy(
+      { kind: 'user', isSeconded: false, ...userOf(services, { visitor, standing }) },
+      brand.document,
+    )
+    const words = [...Object.keys(operationNames), 'read', ...services.operations.keys()]
     return {
-      operations: [...room.operations.values()].map((operation) => show(operation, brand.enabled)),
+      operations: [...services.operations.values()].map((operation) => show(operation, brand.enabled)),
       scopes: words.filter((word) => isScopeWord(word) && coversScope(own.scope, [word])),
       canGiveAll: own.scope === undefined,
     }

@@ -35,10 +35,10 @@ export const webhookDeliveries = brandRoute({
     deliveries: list('The events, in the order in which they are sent.', delivery).required(),
     next: integer('Present if there may be more. Ask again with this as after.'),
   },
-  run: async ({ request, room, brand }) => {
+  run: async ({ request, services, brand }) => {
     const { webhookId: webhook, state, after, count: limit } = request
     const page = { brand: brand.id, webhook, isGivenUp: state === 'givenUp', after, limit }
-    const rows = await listDeliveries(room.pool, page)
+    const rows = await listDeliveries(services.pool, page)
     const next = rows.length === limit ? rows.at(-1)?.position : undefined
     return defined({ deliveries: rows.map(show), next })
   },

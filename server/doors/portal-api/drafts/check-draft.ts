@@ -18,8 +18,8 @@ export const checkDraft = brandRoute({
     faults: list('What is wrong.', draftFault).required(),
     warnings: list('What is most likely a mistake.', draftFault).required(),
   },
-  run: async ({ request: { entries }, room, brand, language }) => {
-    const { faults, warnings } = await checkTexts(room.pool, brand, entries)
+  run: async ({ request: { entries }, services, brand, language }) => {
+    const { faults, warnings } = await checkTexts(services.pool, brand, entries)
     return { faults: showFaults(faults, language), warnings: showFaults(warnings, language) }
   },
 })

@@ -24,16 +24,16 @@ export const entriesBefore = brandRoute({
     version: integer('The version of the brand now.').required(),
     entries: list('The entries; one without a text was not there.', entryText).required(),
   },
-  run: async ({ request: { draftId }, room, brand }) => {
-    const row = isUuid(draftId) ? await findDraft(room.pool, brand.id, draftId) : undefined
+  run: async ({ request: { draftId }, services, brand }) => {
+    const row = isUuid(draftId) ? await findDraft(services.pool, brand.id, draftId) : undefined
     if (row?.state !== 'published') return turnDown('notFound', 'There is no such draft that was published.')
-    const rows = await listDraftEntries(room.pool, brand.id, draftId)
+    const rows = await listDraftEntries(services.pool, brand.id, draftId)
     const entries = []
     for (const one of rows) {
-      const file = await fileAt(room.pool, brand, one.base_version)
+      const file = await fileAt(services.pool, brand, one.base_version)
       if (!file) return turnDown('notFound', `Version ${one.base_version} of the brand is not kept any more.`)
       const { section, key } = toEntryText(one)
-      entries.push(defined({ section, key, text: await textOfEntry(room.pool, { brand, file }, { section, key }) }))
+      entries.push(defined({ section, key, text: await textOfEntry(services.pool, { brand, file }, { section, key }) }))
     }
     return { title: row.title, version: brand.version, entries }
   },

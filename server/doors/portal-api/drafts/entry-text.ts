@@ -19,9 +19,9 @@ export const entryText = brandRoute({
     text: text('The entry.').max(1_000_000).required(),
     version: integer('The version of the brand now.').required(),
   },
-  run: async ({ request: { asOf, ...address }, room, brand }) => {
-    const file = await fileAt(room.pool, brand, asOf ?? brand.version)
-    const found = file && (await textOfEntry(room.pool, { brand, file }, address))
+  run: async ({ request: { asOf, ...address }, services, brand }) => {
+    const file = await fileAt(services.pool, brand, asOf ?? brand.version)
+    const found = file && (await textOfEntry(services.pool, { brand, file }, address))
     return found === undefined
       ? turnDown('notFound', 'There is no such entry. It may have been removed.')
       : { text: found, version: brand.version }

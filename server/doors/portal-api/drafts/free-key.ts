@@ -20,8 +20,8 @@ export const freeKey = brandRoute({
     wish: id('What it should be called by; a number is added where that is taken.').required(),
   },
   response: { key: text('The id.').required() },
-  run: async ({ request: { section, wish }, room, brand }) => {
-    const taken = await takenKeys(room.pool, brand, section)
+  run: async ({ request: { section, wish }, services, brand }) => {
+    const taken = await takenKeys(services.pool, brand, section)
     return { key: firstFree(wish, taken) }
   },
 })

@@ -34,6 +34,8 @@ export function fileOf(template: TemplateName, brand: NewBrand): object {
     brand: basics,
     locations: [{ ...firstPlace, name: location }],
     programs: [],
+    // Whoever forgot their card is served, too: by what only they would know whole.
+    portal: { findCustomers: ['phone', 'email'] },
     // A currency that is none is found when the file is read, and told then.
     ...(isCurrency(brand.currency) && templates[template](brand)),
   }

@@ -39,7 +39,7 @@ export const createBrand = ownRoute({
   run: async (visit) => {
     const { template, ...said } = visit.request
     try {
-      return await inTransaction(visit.room.pool, async (db) => {
+      return await inTransaction(visit.services.pool, async (db) => {
         const made = await found(db, visit, template, {
           ...said,
           name: said.name.trim(),
@@ -71,7 +71,7 @@ async function found(
   template: TemplateName,
   said: Omit<NewBrand, 'id'>,
 ): Promise<{ readonly brand: string } | PortalRefusal> {
-  const { room, visitor, language } = visit
+  const { services, visitor, language } = visit
   // Whoever makes brands waits for the others, so that no two get one id or one name.
   await lockBrand(db, foundingLock)
   const id = await takeFreeId(db)
@@ -93,8 +93,8 @@ async function found(
       note: `Made in the portal: ${template}`,
       refusesWeak: true,
       random: randomBytes,
-      pins: room.pins,
-      sealer: room.pins.sealerFor(brandSecretUse),
+      pins: services.pins,
+      sealer: services.pins.sealerFor(brandSecretUse),
     },
   )
   return 'faults' in applied ? turnDown('invalid', faultText(applied, language)) : { brand: brand.id }

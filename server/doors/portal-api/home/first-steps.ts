@@ -30,10 +30,10 @@ export const firstSteps = brandRoute({
     cardSet: text('A card set with free cards, for the first call.'),
     freeCards: integer('How many cards are free, at most 1,000 of each set.').required(),
   },
-  run: async ({ room, brand }) => {
-    const uses = await countFirstUses(room.pool, brand.id)
-    const keys = await countKeysInForce(room.pool, brand.id)
-    const stock = await listCardStock(room.pool, brand)
+  run: async ({ services, brand }) => {
+    const uses = await countFirstUses(services.pool, brand.id)
+    const keys = await countKeysInForce(services.pool, brand.id)
+    const stock = await listCardStock(services.pool, brand)
     const [program] = brand.document.programs
     const isUnderWay = uses.isBusy || uses.byKeys > 0 || uses.byHand >= salesByHand
     const done = {

@@ -96,9 +96,9 @@ export const homeAttention = brandRoute({
   reach: 'brand',
   request: {},
   response: { items: list('What needs attention, the most urgent first.', attention).required() },
-  run: async ({ room, brand, standing }) => {
-    const { pool: db, atLength, walletCertificateEnds } = room
-    const sight = { db, atLength, brand, now: room.now(), walletCertificateEnds }
+  run: async ({ services, brand, standing }) => {
+    const { pool: db, atLength, walletCertificateEnds } = services
+    const sight = { db, atLength, brand, now: services.now(), walletCertificateEnds }
     const wanted = looks.filter(([permission]) => standing.permissions.has(permission))
     const found: Attention[] = []
     // One after the other: the portal has few connections, and others use them too.

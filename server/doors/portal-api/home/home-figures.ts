@@ -1,4 +1,5 @@
 import { valueTypeName } from '../../../domain/brand/shapes/program-shape.ts'
+import { valueTitle } from '../../../domain/brand/value-names.ts'
 import { id, integer, list, model, number, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
@@ -31,18 +32,18 @@ export const homeFigures = brandRoute({
     checkouts: perDay('Completed checkouts'),
     values: list('What happened with each kind of value that moved or is outstanding.', valueFigures).required(),
   },
-  run: async ({ room, brand, standing, request }) => {
-    const to = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
+  run: async ({ services, brand, standing, request }) => {
+    const to = formatDateTime(services.now(), brand.timeZone).slice(0, 10)
     const span = { from: addDays(to, 1 - request.days), to, locations: standing.locations }
-    const { days, sales, values } = await readTrend(room.pool, brand, span)
+    const { days, sales, values } = await readTrend(services.pool, brand, span)
     return { days, checkouts: sales, values: values.map(shown) }
   },
 })
 
 function shown({ valueType, issued, redeemed, outstanding }: ValueTrend) {
-  const { balanceType, balanceCode, display, scale, program } = valueType
+  const { balanceType, balanceCode, scale, program } = valueType
   const currency = balanceType === 'Currency' ? balanceCode : undefined
-  const name = display ?? (balanceCode || balanceType)
+  const name = valueTitle(valueType)
   const id = `${program}/${valueTypeName(valueType)}`
   return defined({ id, name, balanceType, currency, scale, issued, redeemed, outstanding })
 }

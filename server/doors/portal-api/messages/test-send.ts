@@ -3,8 +3,8 @@ import type { Brand } from '../../../domain/brand/brand.ts'
 import { oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
+import type { PortalServices } from '../portal-services.ts'
 import { turnDown } from '../refusal.ts'
-import type { PortalRoom } from '../room.ts'
 import { brandRoute } from '../route.ts'
 import { testSendsPerMinute as perMinute } from './test-sends.ts'
 
@@ -29,21 +29,23 @@ export const testSend = brandRoute({
     result: oneOf('What became of it.', ['sent', 'failed', 'rejected', 'disabled']).required(),
     why: text('The kind of failure.'),
   },
-  run: async ({ request, brand, room, visitor, address }) => {
+  run: async ({ request, brand, services, visitor, address }) => {
     const { channel, recipient = '', subject, text, html } = request
     const fault = findFault(brand, channel, recipient)
     if (fault !== undefined) return turnDown('invalid', fault)
     if (!mayReceive(brand, visitor.name, recipient)) return turnDown('forbidden', onlyOwn)
-    if (!room.testSends.allows(brand.id, visitor.name))
+    if (!services.testSends.allows(brand.id, visitor.name))
       return { ...turnDown('slowDown', `At most ${perMinute} test messages a minute are sent.`), retryAfter: 20 }
-    const ref = room.newRef()
-    const now = room.now()
+    const ref = services.newRef()
+    const now = services.now()
     const content = markedAsTest(defined({ recipient, subject, text, html: channel === 'email' ? html : undefined }))
     const message = { id: `test-${ref}`, ...content, requestRef: ref, createdAt: now, attemptedAt: now }
-    const result = await send(room, brand, channel, message)
+    const result = await send(services, brand, channel, message)
     const origin = { actor: { kind: 'user', name: visitor.name, from: address } } as const
     const after = { channel, result: result.kind }
-    await insertAuditEntries(room.pool, brand.id, [{ ...origin, action: 'message.tested', subject: recipient, after }])
+    await insertAuditEntries(services.pool, brand.id, [
+      { ...origin, action: 'message.tested', subject: recipient, after },
+    ])
     return defined({ result: result.kind, why: 'why' in result ? result.why : undefined })
   },
 })
@@ -82,7 +84,7 @@ function findFault({ document }: Brand, channel: Channel, recipient: string): st
 }
 
 async function send(
-  { senders }: PortalRoom,
+  { senders }: PortalServices,
   { document }: Brand,
   channel: Channel,
   message: OutgoingMessage,

@@ -1,4 +1,5 @@
 import { valueTypeName } from '../../../domain/brand/shapes/program-shape.ts'
+import { displayIn } from '../../../domain/brand/value-names.ts'
 
 /** What forms let somebody choose: everything that rules can name. */
 export const namedNouns = [
@@ -30,6 +31,8 @@ export type NamedNoun = (typeof namedNouns)[number]
 export interface Named {
   readonly id: string
   readonly name: string
+  /** What one of it is called, of value types. */
+  readonly one?: string
   /** What tells it from others: the categories of a product, the channel of a template, the program of a level. */
   readonly about?: string
 }
@@ -110,7 +113,8 @@ function valueTypeNamed(row: Row): Named {
     balanceType: String(balanceType),
     ...(typeof balanceCode === 'string' && { balanceCode }),
   })
-  return { id, name: String(display ?? balanceCode ?? balanceType) }
+  const { one, other } = displayIn(display) ?? {}
+  return { id, name: other ?? String(balanceCode ?? balanceType), ...(one !== undefined && one !== other && { one }) }
 }
 
 function named(rows: readonly Row[], key: string, about?: (row: Row) => unknown): readonly Named[] {

@@ -6,5 +6,6 @@ export const noun = oneOf('What it is.', namedNouns)
 export const namedModel = model('Named', 'Something of the brand, as people call it.', {
   id: text('What rules call it.').required(),
   name: text('What people call it.').required(),
+  one: text('What people call one of it, if that is another word.'),
   about: text('What tells it from others: the categories of a product, the channel of a template.'),
 })

@@ -32,10 +32,10 @@ export const listOffers = brandRoute({
     offers: list(`What is offered, at most ${shownMax}; what was offered most comes first.`, offered).required(),
     isPartial: flag('Whether there are more offers than were looked at: the numbers are at least so many.').required(),
   },
-  run: async ({ request: { language }, brand, room }) => {
+  run: async ({ request: { language }, brand, services }) => {
     const telling = tellingOf(brand, language)
     const rules = rulesWithOffers(brand.document)
-    const sums = await sumOffers(room.pool, brand.id, { now: room.now(), rules, lookedMax, shownMax })
+    const sums = await sumOffers(services.pool, brand.id, { now: services.now(), rules, lookedMax, shownMax })
     const names = new Map(brand.document.campaigns.map(({ id, name }) => [id, name]))
     const looked = sums.reduce((sum, { given }) => sum + given, 0)
     return {

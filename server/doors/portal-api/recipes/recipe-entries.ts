@@ -41,11 +41,11 @@ export const recipeEntries = brandRoute({
       neededProgram,
     ).required(),
   },
-  run: async ({ request: { id }, brand, room, language }) => {
+  run: async ({ request: { id }, brand, services, language }) => {
     const recipe = cookbook().find((one) => one.id === id)
     if (!recipe) return turnDown('notFound', 'The cookbook has no such campaign.')
     const file = fileOf(brand)
-    const taken = await takenKeys(room.pool, brand, 'campaigns')
+    const taken = await takenKeys(services.pool, brand, 'campaigns')
     const { entries, assumptions } = adaptRecipe(recipe, file, taken)
     const telling = { language, currency: brand.currency, nameOf: namesIn(file) }
     const isOfDraft = ({ section }: RecipeEntry) => draftSections.some((one) => one === section)

@@ -1,6 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, type Scalar, visit, type YAMLMap } from 'yaml'
 import type { FileData } from '../../../domain/brand/edits.ts'
 import { listIn, type Raw, rawIn, textIn } from '../../../domain/brand/facts/draft.ts'
+import { displayIn } from '../../../domain/brand/value-names.ts'
 import type { Assumption, ReplacedNoun } from './assumption.ts'
 
 /**
@@ -31,7 +32,7 @@ function replaceValueTypes(document: Document, file: FileData): readonly Assumpt
       if (type !== 'Points' || !needsPoints) return
       map.set('balanceType', earned.balanceType)
       map.set('balanceCode', earned.balanceCode)
-      const to = textIn(earned.display) ?? String(earned.balanceCode)
+      const to = displayIn(earned.display)?.other ?? String(earned.balanceCode)
       found.set('Points', { kind: 'replaced', noun: 'valueType', from: 'Points', to })
     },
   })

@@ -65,10 +65,10 @@ export const reportRows = brandRoute({
     next: text('Present if there are more. Ask again with this as after.'),
   },
   run: async (visit) => {
-    const { request, room, brand } = visit
+    const { request, services, brand } = visit
     const found = reports.find(({ name }) => name === request.report)
     if (!found) return turnDown('invalid', 'report: there is no such report')
-    const today = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
+    const today = formatDateTime(services.now(), brand.timeZone).slice(0, 10)
     const asked = readWishes(found, request, today)
     if (isWrong(asked)) return turnDown('invalid', `${asked.field}: ${asked.message}`)
     const from = request.after === undefined ? undefined : readBookmark(request.after)
@@ -77,8 +77,8 @@ export const reportRows = brandRoute({
     const opened = openCell(brand, asked, { ...request, report: found.name })
     if (!opened) return turnDown('invalid', 'column: this figure cannot be opened')
     const { cell, scale, isTurned } = opened
-    const walked = await room.atLength(brand.id, async (db) =>
-      walkCell(db, await openBooks(db, brand), { cell, limit: request.count, from, now: room.now }),
+    const walked = await services.atLength(brand.id, async (db) =>
+      walkCell(db, await openBooks(db, brand), { cell, limit: request.count, from, now: services.now }),
     )
     const sign = isTurned ? -1n : 1n
     const show = (units: bigint) => formatUnits(sign * units, scale)
@@ -113,12 +113,12 @@ const timeOf = (ref: string) => Number.parseInt(ref.slice(0, 8) + ref.slice(9, 1
 
 async function shown(
   rows: readonly CellRow[],
-  { room, brand, standing }: BrandVisit<unknown>,
+  { services, brand, standing }: BrandVisit<unknown>,
   show: (units: bigint) => string,
 ) {
   const titles = titlesOf(brand)
   const cards = standing.permissions.has('cards.see') ? [...new Set(rows.flatMap(({ card_id }) => card_id ?? []))] : []
-  const numbers = await findNumbers(room.pool, brand.id, cards)
+  const numbers = await findNumbers(services.pool, brand.id, cards)
   return rows.map((row) =>
     defined({
       requestRef: row.request_ref,

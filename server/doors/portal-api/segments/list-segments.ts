@@ -22,11 +22,13 @@ export const listSegments = brandRoute({
   reach: 'brand',
   request: { language: languageField },
   response: { segments: list('The segments.', segment).required() },
-  run: async ({ request, brand, room }) => {
+  run: async ({ request, brand, services }) => {
     const telling = tellingOf(brand, request.language)
     const ids = brand.document.segments.map(({ id }) => id)
-    const counts = new Map((await countMembers(room.pool, brand.id, ids)).map((row) => [row.segment_id, row.members]))
-    const states = await listSegmentStates(room.pool, brand.id)
+    const counts = new Map(
+      (await countMembers(services.pool, brand.id, ids)).map((row) => [row.segment_id, row.members]),
+    )
+    const states = await listSegmentStates(services.pool, brand.id)
     const refreshed = new Map(states.map((row) => [row.segment_id, row.refreshed_at ?? undefined]))
     const entries = sectionEntries(brand, 'segments')
     return {

@@ -33,13 +33,13 @@ export const segmentPage = brandRoute({
     refreshedAt: integer('When that was computed, in milliseconds since 1970. Absent: not yet.'),
     campaigns: list('The campaigns that use it.', user).required(),
   },
-  run: async ({ request, brand, room }) => {
+  run: async ({ request, brand, services }) => {
     const segment = brand.document.segments.find((one) => one.id === request.segment)
     if (!segment) return turnDown('notFound', 'There is no such segment. It may have been removed.')
     const telling = tellingOf(brand, request.language)
-    const now = formatDateTime(room.now(), brand.timeZone)
-    const [counted] = await countMembers(room.pool, brand.id, [segment.id])
-    const states = await listSegmentStates(room.pool, brand.id)
+    const now = formatDateTime(services.now(), brand.timeZone)
+    const [counted] = await countMembers(services.pool, brand.id, [segment.id])
+    const states = await listSegmentStates(services.pool, brand.id)
     const users = brand.document.campaigns.filter((campaign) => usesSegment(campaign, segment.id))
     return defined({
       id: segment.id,

@@ -31,14 +31,14 @@ export const segmentPreview = brandRoute({
     sample: list('Some of them, for those who may see cards.', cardItem).required(),
   },
   run: async (visit) => {
-    const { request, room, brand, standing, language } = visit
-    const { faults, sound } = await checkTexts(room.pool, brand, request.entries)
+    const { request, services, brand, standing, language } = visit
+    const { faults, sound } = await checkTexts(services.pool, brand, request.entries)
     const written = sound.find(({ section, value }) => section === 'segments' && value !== undefined)
     const nothing = { faults: showFaults(faults, language), estimate: 0, isExact: true, sample: [] }
     if (faults.length > 0 || !written) return nothing
-    const now = room.now()
+    const now = services.now()
     const reader = readerOf(visit)
-    const counting = { brand, segment: written.value as Segment, now, clock: room.now, patienceMs }
+    const counting = { brand, segment: written.value as Segment, now, clock: services.now, patienceMs }
     const { estimate, isExact, sample } = await countSegment(reader, counting)
     const numbers = standing.permissions.has('cards.see') ? await listNumbersOf(reader, brand.id, sample) : []
     const views = await findCards(reader, brand.id, numbers)

@@ -8,7 +8,7 @@ import type { Leaving, Provider } from '../../access/sso/provider.ts'
 import { sourceOf } from '../../api/caller-source.ts'
 import type { HttpReply } from '../../api/http-reply.ts'
 import { readToken, tokenCookie } from '../cookie.ts'
-import type { PortalRoom } from '../room.ts'
+import type { PortalServices } from '../portal-services.ts'
 
 /** What the cookie is sealed for. */
 export const singleSignOnUse = 'purser single sign-on'
@@ -19,7 +19,7 @@ const cookiePath = '/portal/sso'
 const awaySeconds = 600
 
 interface SsoParts {
-  readonly room: PortalRoom
+  readonly services: PortalServices
   readonly provider: Provider
   readonly sealer: Sealer
   readonly trustedProxies?: BlockList
@@ -37,7 +37,7 @@ export class SsoDoor {
   }
 
   take(reply: HttpReply, path: string): void {
-    const { log } = this.parts.room
+    const { log } = this.parts.services
     const step = path === '/sso/start' ? this.leave(reply) : this.comeBack(reply)
     step.catch((error) => {
       log.warn('single sign-on', faultFields(error, reply.ref))
@@ -46,49 +46,49 @@ export class SsoDoor {
   }
 
   private async leave(reply: HttpReply): Promise<void> {
-    const { provider, sealer, room } = this.parts
+    const { provider, sealer, services } = this.parts
     try {
       const { url, leaving } = await provider.leave(this.addressOf(reply, '/portal/sso/callback'))
-      const kept = sealer.seal(cookieName, JSON.stringify({ ...leaving, until: room.now() + awaySeconds * 1000 }))
+      const kept = sealer.seal(cookieName, JSON.stringify({ ...leaving, until: services.now() + awaySeconds * 1000 }))
       sendAway(reply, url, [stateCookie(kept.toString('base64url'), this.isSecure)])
     } catch (error) {
-      room.log.warn('single sign-on', faultFields(error, reply.ref))
+      services.log.warn('single sign-on', faultFields(error, reply.ref))
       sendAway(reply, problemPage('unavailable'))
     }
   }
 
   private async comeBack(reply: HttpReply): Promise<void> {
-    const { provider, room, trustedProxies } = this.parts
+    const { provider, services, trustedProxies } = this.parts
     const leaving = this.readState(reply)
     if (!leaving) return sendAway(reply, problemPage('failed'), [forget(this.isSecure)])
     const query = new URL(reply.request.url ?? '', 'http://here').search
     const identity = await provider.comeBack(new URL(this.addressOf(reply, `/portal/sso/callback${query}`)), leaving)
     const { address, isLocal } = sourceOf(reply.request, trustedProxies)
-    const login = await findLinked(room, identity, address)
+    const login = await findLinked(services, identity, address)
     if (!login) return sendAway(reply, problemPage('unknown'), [forget(this.isSecure)])
     const token = readToken(reply.request.headers, this.isSecure)
     const browser = reply.request.headers['user-agent'] ?? ''
-    const entered = await enter(room, login, defined({ address, isLocal, browser, token }))
+    const entered = await enter(services, login, defined({ address, isLocal, browser, token }))
     const cookies = entered.kind === 'in' ? [tokenCookie(entered.token, this.isSecure)] : []
     sendAway(reply, '/portal', [forget(this.isSecure), ...cookies])
   }
 
   private get isSecure(): boolean {
-    return this.parts.room.publicUrl?.startsWith('https:') ?? false
+    return this.parts.services.publicUrl?.startsWith('https:') ?? false
   }
 
   private addressOf({ request }: HttpReply, path: string): string {
-    return (this.parts.room.publicUrl ?? `http://${request.headers.host ?? ''}`) + path
+    return (this.parts.services.publicUrl ?? `http://${request.headers.host ?? ''}`) + path
   }
 
   /** Only this server can have sealed it, and only this browser has it: nobody can make it log in as somebody else. */
   private readState({ request }: HttpReply): Leaving | undefined {
-    const { sealer, room } = this.parts
+    const { sealer, services } = this.parts
     const kept = new RegExp(`(?:^|; )${cookieName}=([\\w-]{20,2000})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
     if (kept === undefined) return undefined
     try {
       const { until, ...leaving } = JSON.parse(sealer.open(cookieName, Buffer.from(kept, 'base64url')))
-      return until > room.now() ? leaving : undefined
+      return until > services.now() ? leaving : undefined
     } catch {
       return undefined
     }

@@ -22,10 +22,10 @@ export const cardStock = brandRoute({
     countedMax: integer('Numbers that are this large may be larger.').required(),
     sets: list('The card sets, in the order of the programs.', cardSetStock).required(),
   },
-  run: async ({ brand, room }) => {
+  run: async ({ brand, services }) => {
     const sets = brand.document.programs.flatMap((program) => program.cardSets.map((set) => ({ program, set })))
     const ids = sets.map(({ set }) => set.id)
-    const counted = new Map((await countCards(room.pool, brand.id, ids)).map((one) => [one.set, one]))
+    const counted = new Map((await countCards(services.pool, brand.id, ids)).map((one) => [one.set, one]))
     return {
       countedMax,
       sets: sets.map(({ program, set }) => ({

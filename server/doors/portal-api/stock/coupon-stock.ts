@@ -37,7 +37,7 @@ export const couponStock = brandRoute({
     isPartial: flag('Whether there were too many to count: given and used then are at least so many.').required(),
     sets: list('The coupon sets.', couponSetStock).required(),
   },
-  run: async ({ brand, room: { pool } }) => {
+  run: async ({ brand, services: { pool } }) => {
     const { couponSets } = brand.document
     const free = await countFreeCoupons(
       pool,

@@ -28,7 +28,7 @@ export const stockNumbers = brandRoute({
     numbers: list('The numbers.', stockNumber).required(),
     next: text('Where the next page begins. Absent: this is the last.'),
   },
-  run: async ({ request: { of, set, after, count }, brand, room: { pool } }) => {
+  run: async ({ request: { of, set, after, count }, brand, services: { pool } }) => {
     if (of === 'cards' && after !== undefined && !/^\d{1,18}$/.test(after))
       return turnDown('invalid', 'after: must be the `next` of an earlier answer')
     const listed =

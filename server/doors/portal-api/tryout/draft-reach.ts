@@ -42,8 +42,8 @@ export const draftReach = brandRoute({
     estimate: integer('About how many customers that makes altogether.').required(),
   },
   run: async (visit) => {
-    const { room, brand } = visit
-    const now = room.now()
+    const { services, brand } = visit
+    const now = services.now()
     const heads = await listSaleHeads(readerOf(visit), brand.id, uuidFloor(now - daysBack * day), salesMax)
     const latest = new Map<CardId, RequestRef>()
     for (const { card_id: card, request_ref: ref } of heads)
@@ -70,7 +70,7 @@ async function countReached(
   visit: Visited,
   refs: readonly RequestRef[],
 ): Promise<{ tried: number; reached: number } | Refusal> {
-  const { room, brand, request } = visit
+  const { services, brand, request } = visit
   const own = request.entries.flatMap(({ section, key = '' }) => (section === 'campaigns' ? `${key}/` : []))
   if (own.length === 0) return { tried: 0, reached: 0 }
   const reader = readerOf(visit)
@@ -80,10 +80,10 @@ async function countReached(
     brand.id,
     sales.flatMap(({ cardId }) => cardId ?? []),
   )
-  const until = room.now() + triedMs
+  const until = services.now() + triedMs
   let [tried, reached] = [0, 0]
   for (const sale of sales) {
-    if (room.now() >= until) break
+    if (services.now() >= until) break
     const cardNumber = numbers.get(sale.cardId ?? 0)
     const answer = cardNumber === undefined ? undefined : await trySale(visit, toRequest(sale, cardNumber, request))
     if (answer && isRefusal(answer)) return answer

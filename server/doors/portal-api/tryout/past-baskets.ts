@@ -51,8 +51,8 @@ export const pastSales = brandRoute({
   request: {},
   response: { sales: list('The newest first, at most 20.', sale).required() },
   run: async (visit) => {
-    const { room, brand } = visit
-    const sales = await readRecentSales(readerOf(visit), brand, room.now(), salesShown)
+    const { services, brand } = visit
+    const sales = await readRecentSales(readerOf(visit), brand, services.now(), salesShown)
     return { sales: sales.map((one) => showSale(one, brand)) }
   },
 })

@@ -13,28 +13,28 @@ type SaleWishes = Partial<Values<typeof simulateRequest>>
 
 /** What the operation `simulate` answers, without a call of its own: it is asked with every key that somebody presses. */
 export async function trySale(visit: BrandVisit<unknown>, wanted: SaleWishes): Promise<SimulateResponse | Refusal> {
-  const { room, brand, visitor, standing, language } = visit
+  const { services, brand, visitor, standing, language } = visit
   const request = { ...usual, ...wanted }
   const wrong = simulate.check?.(request)
   if (wrong) return wrong
   const lookups = couponsIn(visit, wanted)
-  if (lookups && room.guesses.secondsToWait(lookups) > 0) return refuse(108)
+  if (lookups && services.guesses.secondsToWait(lookups) > 0) return refuse(108)
   const [first] = brand.locations.values()
   const [terminalId = ''] = first?.terminals ?? []
   const answer = await simulate.answer({
     request,
     call: {
-      ref: room.newRef(),
+      ref: services.newRef(),
       locationId: first?.id ?? '',
       terminalId,
-      user: userOf(room, { visitor, standing, language }),
+      user: userOf(services, { visitor, standing, language }),
     },
     brand,
-    pins: room.pins,
+    pins: services.pins,
     reader: readerOf(visit),
-    simulate: (simulation) => room.dispatcher.simulate(simulation),
+    simulate: (simulation) => services.dispatcher.simulate(simulation),
   })
-  if (lookups) room.guesses.count(lookups, finishedOf(answer))
+  if (lookups) services.guesses.count(lookups, finishedOf(answer))
   // The operation answers by its own contract, which only the compiler cannot see.
   return isRefusal(answer) ? answer : (answer.response as SimulateResponse)
 }

@@ -23,8 +23,8 @@ export const tryoutProducts = brandRoute({
   request: { text: text('Something of the name, the sku or a category.').max(200).default('') },
   response: { products: list('At most 30, those that were sold lately first.', product).required() },
   run: async (visit) => {
-    const { room, brand, request } = visit
-    const prices = lastPrices(await readRecentSales(readerOf(visit), brand, room.now()))
+    const { services, brand, request } = visit
+    const prices = lastPrices(await readRecentSales(readerOf(visit), brand, services.now()))
     const found = findProducts(brand, request.text.trim().toLowerCase())
     const sorted = found.toSorted((a, b) => Number(prices.has(b.sku)) - Number(prices.has(a.sku)))
     const priceOf = (sku: string) => {

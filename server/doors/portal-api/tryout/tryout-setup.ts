@@ -11,6 +11,7 @@ const value = model('TryoutValue', 'A value that cards of a program can hold.', 
   balanceType: oneOf('The kind of value.', balanceTypes).required(),
   balanceCode: text('The currency, or the code of a custom value.'),
   name: text('What the brand calls it, if it says so.'),
+  nameOfOne: text('What the brand calls one of it, if it says so.'),
   scale: integer('How many decimals it has.').required(),
 })
 
@@ -42,7 +43,13 @@ export const tryoutSetup = brandRoute({
       values: [...brand.valueTypes.values()]
         .filter((type) => type.program === id && !type.switchedOff)
         .map(({ balanceType, balanceCode, display, scale }) =>
-          defined({ balanceType, balanceCode: balanceCode || undefined, name: display, scale }),
+          defined({
+            balanceType,
+            balanceCode: balanceCode || undefined,
+            name: display?.other,
+            nameOfOne: display?.one,
+            scale,
+          }),
         ),
     })),
     segments: brand.document.segments.map(({ id, name }) => ({ id, name })),

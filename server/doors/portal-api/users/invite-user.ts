@@ -25,6 +25,6 @@ export const inviteUser = brandRoute({
     if (isTurnedDown(grant)) return grant
     const invited = await inUserOffice(visit, (office) => invite(office, request.name, grant))
     if (isTurnedDown(invited)) return invited
-    return invited.link === undefined ? {} : { link: (visit.room.publicUrl ?? origin) + linkPath(invited.link) }
+    return invited.link === undefined ? {} : { link: (visit.services.publicUrl ?? origin) + linkPath(invited.link) }
   },
 })

@@ -28,8 +28,8 @@ export const listUsers = brandRoute({
   reach: 'brand',
   request: {},
   response: { users: list('The users, by name.', userModel).max(2000).required() },
-  run: async ({ room, visitor, brand }) => {
-    const users = await listStored(room.pool, brand.id)
+  run: async ({ services, visitor, brand }) => {
+    const users = await listStored(services.pool, brand.id)
     return { users: users.flatMap((user) => shown(user, brand.id, visitor)) }
   },
 })

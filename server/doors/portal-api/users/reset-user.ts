@@ -19,6 +19,6 @@ export const resetUser = brandRoute({
   run: async (visit) => {
     const { userId, removeFactors } = visit.request
     const made = await inUserOffice(visit, (office) => reset(office, userId, removeFactors))
-    return isTurnedDown(made) ? made : { link: (visit.room.publicUrl ?? visit.origin) + linkPath(made.link) }
+    return isTurnedDown(made) ? made : { link: (visit.services.publicUrl ?? visit.origin) + linkPath(made.link) }
   },
 })

@@ -9,11 +9,11 @@ export async function inUserOffice<Outcome extends object | undefined>(
   visit: BrandVisit<unknown>,
   change: (office: UserOffice) => Promise<Outcome | UserFault>,
 ): Promise<Outcome | PortalRefusal> {
-  const { room, visitor, brand } = visit
-  const { now, random } = room
+  const { services, visitor, brand } = visit
+  const { now, random } = services
   const office = { now, random, origin: originOf(visit), brand: brand.id, own: visitor.grants }
   try {
-    return await inTransaction(room.pool, async (db) => {
+    return await inTransaction(services.pool, async (db) => {
       const outcome = await change({ ...office, db })
       if (isUserFault(outcome)) throw new Refused(outcome)
       return outcome

@@ -16,10 +16,10 @@ export const userSessions = brandRoute({
   request: { userId: id('The user.').required() },
   response: { sessions: list('The sessions, the latest used first.', sessionModel).required() },
   run: async (visit) => {
-    const { room, visitor, request } = visit
+    const { services, visitor, request } = visit
     const user = await inUserOffice(visit, (office) => loadGoverned(office, request.userId))
     if (isTurnedDown(user)) return user
-    const sessions = await listSessions(room.pool, user.login.id, oldestSession(room.now()))
+    const sessions = await listSessions(services.pool, user.login.id, oldestSession(services.now()))
     return { sessions: sessions.map((one) => ({ ...one, isThis: one.sessionId === visitor.sessionId })) }
   },
 })

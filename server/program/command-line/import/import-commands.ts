@@ -9,7 +9,7 @@ export const importCommands: readonly PurserCommand[] = [
     operands: ['KIND', '[BRAND]', 'FILE'],
     flags: [
       ...(['dry-run', 'map', 'set', 'decimal', 'dates', 'word', 'faults', 'show'] as const),
-      ...(['skip-bad-rows', 'load-again', 'overwrite'] as const),
+      ...(['skip-bad-rows', 'load-again', 'several', 'overwrite'] as const),
     ],
     about: 'load cards, customers, balances, coupons or products from a CSV file; goes on where it was interrupted',
     run: async ([kind, brandId], context, given) => {

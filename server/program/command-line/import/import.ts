@@ -36,7 +36,7 @@ export async function importCommand(
     brand: await namedOrOnlyBrand(pool, brandId),
     pins: await openPins(pool, config),
   }))
-  const { skipsBadRows, loadsAgain, shown, faultsFile } = config.importFlags
+  const { skipsBadRows, loadsAgain, takesSeveral, shown, faultsFile } = config.importFlags
   await tellingFaults(async () => {
     const source = await openSource(path)
     const faults = await FaultLog.open(faultsFile, shown)
@@ -48,7 +48,7 @@ export async function importCommand(
       const imported = await importFile(db, {
         source,
         kind,
-        context: { brand, pins, random, reading, actor: operator, overwrites, loadsAgain },
+        context: { brand, pins, random, reading, actor: operator, overwrites, loadsAgain, takesSeveral },
         isDryRun: config.dryRun,
         skipsBadRows,
         onFault: (fault) => faults.add(fault),

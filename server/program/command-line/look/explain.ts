@@ -2,6 +2,7 @@ import { rulesThen } from '../../../calls/operations/request/parts/rules-then.ts
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { type Explanation, explainCall } from '../../../domain/explanation/explanation.ts'
 import { explanationLines } from '../../../domain/explanation/explanation-lines.ts'
+import { levelWords } from '../../../domain/view/level-change.ts'
 import { showShortfalls } from '../../../domain/view/shortfall-view.ts'
 import { isReversal, shortfallWords, takenBackWords } from '../../../domain/view/taken-back.ts'
 import type { ConnectionPool } from '../../../ground/database/connection.ts'
@@ -9,6 +10,7 @@ import { defined } from '../../../ground/kernel/defined.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
 import { formatDateTime, type Instant } from '../../../ground/kernel/time.ts'
 import { loadBrandWithoutSecrets } from '../../../storage/brand-store/load-brand.ts'
+import { listLevelChanges } from '../../../storage/store/queries/level-changes.sql.ts'
 import { listPostings } from '../../../storage/store/queries/request-view.sql.ts'
 import { findTracedCall, type TracedCall } from '../../../storage/store/queries/trace-view.sql.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -25,7 +27,8 @@ export async function explain(url: string, given: string, asJson: boolean): Prom
     if (!brand) return headOf(call, 'UTC')
     const { document, campaigns, newSince } = await rulesThen(pool, brand, call.happened_at)
     const explanation = explainCall(toExplained(call, ref), document, campaigns)
-    const reversal = await reversalOf(call, ref, brand, pool)
+    const levels = call.card_id === null ? [] : await listLevelChanges(pool, brand.id, { card: call.card_id, ref })
+    const reversal = { levels: levelWords(levels, document), ...(await reversalOf(call, ref, brand, pool)) }
     if (asJson) return JSON.stringify({ ...explanation, newSince, ...reversal }, undefined, 2)
     return [
       headOf(call, brand.timeZone, brand),
@@ -54,6 +57,11 @@ const newLines = ({ trace }: TracedCall, rules: readonly { readonly campaign: st
     ? ['Not there yet:', ...rules.map(({ campaign, name }) => `  ${campaign === '' ? name : `${campaign} / ${name}`}`)]
     : []
 
+/** What a call did beyond its rules. */
+interface Consequences extends Reversal {
+  readonly levels: readonly string[]
+}
+
 interface Reversal {
   readonly takenBack: readonly string[]
   readonly shortfalls: readonly string[]
@@ -70,8 +78,12 @@ async function reversalOf(call: TracedCall, ref: string, brand: Brand, pool: Con
   }
 }
 
-function linesOf(call: TracedCall, explanation: Explanation, { takenBack, shortfalls }: Reversal): string[] {
-  const undone = [...takenBack, ...shortfalls.map((words) => `Shortfall: ${words}`)]
+function linesOf(
+  call: TracedCall,
+  explanation: Explanation,
+  { levels, takenBack, shortfalls }: Consequences,
+): string[] {
+  const undone = [...levels, ...takenBack, ...shortfalls.map((words) => `Shortfall: ${words}`)]
   if (!call.trace && isForgotten(call)) return [forgotten, ...undone]
   const { fired, nearly, rest, outcome } = explanation
   const isSilent = fired.length + nearly.length + rest.length === 0 && !outcome.refused

@@ -1,7 +1,7 @@
 import { formatDateTime, hour, minute } from '../../../ground/kernel/time.ts'
 import type { Day } from './calendar.ts'
+import type { DemoYear } from './demo-year.ts'
 import type { DemoPerson } from './people.ts'
-import type { DemoScene } from './scene.ts'
 import { type DemoStep, refOf } from './step.ts'
 
 /** Somebody, their card, and a spare one of the same set. */
@@ -18,7 +18,7 @@ const usd = (amount: number) => ({ balanceType: 'Currency', balanceCode: 'USD', 
 interface Incident {
   /** How many people it happens to. */
   readonly count: number
-  readonly happens: (holder: Holder, scene: DemoScene) => readonly DemoStep[]
+  readonly happens: (holder: Holder, year: DemoYear) => readonly DemoStep[]
   /** What the holder goes on with, if not with the same card. */
   readonly leaves?: 'the spare card' | 'no card'
 }
@@ -26,9 +26,9 @@ interface Incident {
 /** What does not happen every day. Each is about other people. */
 export const incidents: readonly Incident[] = [
   { count: 5, happens: replaced, leaves: 'the spare card' },
-  { count: 2, happens: (holder, scene) => ended(holder, scene, 'Stolen'), leaves: 'no card' },
-  { count: 3, happens: (holder, scene) => ended(holder, scene, 'Closed'), leaves: 'no card' },
-  { count: 2, happens: (holder, scene) => ended(holder, scene, 'Suspended'), leaves: 'no card' },
+  { count: 2, happens: (holder, year) => ended(holder, year, 'Stolen'), leaves: 'no card' },
+  { count: 3, happens: (holder, year) => ended(holder, year, 'Closed'), leaves: 'no card' },
+  { count: 2, happens: (holder, year) => ended(holder, year, 'Suspended'), leaves: 'no card' },
   { count: 6, happens: children },
   { count: 8, happens: heldAndPaid },
   { count: 1, happens: openHold },
@@ -41,7 +41,7 @@ export const incidents: readonly Incident[] = [
 ]
 
 /** A day on which the card is in use, the same for the same person. */
-function someDay({ person }: Holder, { days }: DemoScene, nearTheEnd = 1): Day | undefined {
+function someDay({ person }: Holder, { days }: DemoYear, nearTheEnd = 1): Day | undefined {
   const inUse = days.filter(({ ago }) => ago < person.joinsAgo && ago > Math.max(person.leavesAgo, nearTheEnd))
   return inUse[Math.floor(inUse.length * (0.35 + (person.number % 50) / 100))] ?? inUse.at(-1)
 }
@@ -69,10 +69,10 @@ function at(day: Day | undefined, { person }: Holder, all: readonly IncidentPlan
 }
 
 /** The old card is transferred out, and its successor gets everything. */
-function replaced(holder: Holder, scene: DemoScene): readonly DemoStep[] {
+function replaced(holder: Holder, year: DemoYear): readonly DemoStep[] {
   const { cardNumber, spare } = holder
   const note = 'lost card, replaced'
-  return at(someDay(holder, scene, 4), holder, [
+  return at(someDay(holder, year, 4), holder, [
     { after: 0, verb: 'card replaced by', operation: 'allocate', body: { cardNumber: spare }, note },
     { after: minute, verb: 'card out', operation: 'transfer', body: { action: 'out', cardNumber }, note },
     {
@@ -91,7 +91,7 @@ function replaced(holder: Holder, scene: DemoScene): readonly DemoStep[] {
   ])
 }
 
-function ended(holder: Holder, scene: DemoScene, newStatus: string): readonly DemoStep[] {
+function ended(holder: Holder, year: DemoYear, newStatus: string): readonly DemoStep[] {
   const { cardNumber } = holder
   const body = {
     cardNumber,
@@ -101,12 +101,12 @@ function ended(holder: Holder, scene: DemoScene, newStatus: string): readonly De
     suspensionReason: newStatus === 'Stolen' ? 'lostOrStolenAccount' : 'customer',
   }
   const note = newStatus === 'Closed' ? 'moved away' : 'called the hotline'
-  return at(someDay(holder, scene, 3), holder, [{ after: 0, verb: newStatus, operation: 'updateBalance', body, note }])
+  return at(someDay(holder, year, 3), holder, [{ after: 0, verb: newStatus, operation: 'updateBalance', body, note }])
 }
 
-function children(holder: Holder, scene: DemoScene): readonly DemoStep[] {
+function children(holder: Holder, year: DemoYear): readonly DemoStep[] {
   const { cardNumber } = holder
-  const day = someDay(holder, scene)
+  const day = someDay(holder, year)
   const names = ['kid-1', 'kid-2'].slice(0, 1 + (holder.person.number % 2))
   return at(
     day,
@@ -135,9 +135,9 @@ function children(holder: Holder, scene: DemoScene): readonly DemoStep[] {
 }
 
 /** Ten dollars are loaded, six held, four of them taken, and the rest is free again. */
-function heldAndPaid(holder: Holder, scene: DemoScene): readonly DemoStep[] {
+function heldAndPaid(holder: Holder, year: DemoYear): readonly DemoStep[] {
   const { cardNumber } = holder
-  const first = at(someDay(holder, scene), holder, [
+  const first = at(someDay(holder, year), holder, [
     { after: 0, verb: 'loads', operation: 'updateBalance', body: { cardNumber, action: 'issue', amount: usd(10) } },
     { after: minute, verb: 'holds', operation: 'updateBalance', body: { cardNumber, action: 'hold', amount: usd(6) } },
   ])
@@ -153,7 +153,7 @@ function heldAndPaid(holder: Holder, scene: DemoScene): readonly DemoStep[] {
   return [...first, { ...hold, name: `${holder.person.number} pays the hold`, at: hold.at + hour, body }]
 }
 
-function openHold(holder: Holder, { days }: DemoScene): readonly DemoStep[] {
+function openHold(holder: Holder, { days }: DemoYear): readonly DemoStep[] {
   const { cardNumber } = holder
   const day = days.find(({ ago }) => ago === 1)
   return at(day, holder, [
@@ -168,7 +168,7 @@ function openHold(holder: Holder, { days }: DemoScene): readonly DemoStep[] {
   ])
 }
 
-function personalOffer(holder: Holder, { days }: DemoScene): readonly DemoStep[] {
+function personalOffer(holder: Holder, { days }: DemoYear): readonly DemoStep[] {
   const { person, cardNumber } = holder
   const day = days.find(({ ago }) => ago === Math.min(person.joinsAgo - 1, 5 + (person.number % 40)))
   if (!day) return []
@@ -183,15 +183,15 @@ function personalOffer(holder: Holder, { days }: DemoScene): readonly DemoStep[]
   return at(day, holder, [{ after: 0, verb: 'gets an offer', operation: 'addPersonalOffer', body }])
 }
 
-function bounced(holder: Holder, scene: DemoScene): readonly DemoStep[] {
+function bounced(holder: Holder, year: DemoYear): readonly DemoStep[] {
   const { email } = holder.person
   if (email === undefined) return []
   const body = { channel: 'email', channelUser: email, reason: '550 5.1.1 no such user' }
-  return at(someDay(holder, scene), holder, [{ after: 0, verb: 'bounces', operation: 'processBounce', body }])
+  return at(someDay(holder, year), holder, [{ after: 0, verb: 'bounces', operation: 'processBounce', body }])
 }
 
-function storeCredit(holder: Holder, scene: DemoScene): readonly DemoStep[] {
-  const day = someDay(holder, scene)
+function storeCredit(holder: Holder, year: DemoYear): readonly DemoStep[] {
+  const day = someDay(holder, year)
   if (!day) return []
   const body = {
     cardNumber: holder.cardNumber,
@@ -204,18 +204,18 @@ function storeCredit(holder: Holder, scene: DemoScene): readonly DemoStep[] {
   return at(day, holder, [{ after: 0, verb: 'gets credit', operation: 'updateBalance', body, note }])
 }
 
-function optsOut(holder: Holder, scene: DemoScene): readonly DemoStep[] {
+function optsOut(holder: Holder, year: DemoYear): readonly DemoStep[] {
   const { cardNumber, person } = holder
   if (person.email === undefined) return []
   const body = { cardNumber, thirdPartyUpdates: [{ thirdParty: 'email', optIn: false }] }
-  return at(someDay(holder, scene), holder, [{ after: 0, verb: 'opts out', operation: 'updateAccount', body }])
+  return at(someDay(holder, year), holder, [{ after: 0, verb: 'opts out', operation: 'updateAccount', body }])
 }
 
 /** Orders for the whole office: that makes gold members. */
-function caters(holder: Holder, scene: DemoScene): readonly DemoStep[] {
+function caters(holder: Holder, year: DemoYear): readonly DemoStep[] {
   const { cardNumber, person } = holder
   const body = { cardNumber, newEvents: [{ categoryId: 'big-spender', payload: 'catering order' }] }
-  const first = at(someDay(holder, scene), holder, [
+  const first = at(someDay(holder, year), holder, [
     { after: 0, verb: 'is a big spender', operation: 'updateAccount', body },
   ])
   const products = [
@@ -223,7 +223,7 @@ function caters(holder: Holder, scene: DemoScene): readonly DemoStep[] {
     { sku: 'SND', unitPrice: 8.5, amountPurchased: 25 },
   ]
   const orders = [5, 19, 33, 47].map((ago) => {
-    const day = scene.days.find((one) => one.ago === ago + (person.number % 10))
+    const day = year.days.find((one) => one.ago === ago + (person.number % 10))
     const sale = { after: 0, verb: `caters ${ago}`, operation: 'checkout', body: { cardNumber, products } }
     return at(day, holder, [{ ...sale, note: 'catering' }])
   })
@@ -231,12 +231,12 @@ function caters(holder: Holder, scene: DemoScene): readonly DemoStep[] {
 }
 
 /** Uses up a small set of coupons. */
-function tenPercent(holder: Holder, scene: DemoScene): readonly DemoStep[] {
+function tenPercent(holder: Holder, year: DemoYear): readonly DemoStep[] {
   const { cardNumber, index } = holder
   const couponId = `TEN-${index + 1}`
   const given = { couponId, cardNumber, promotionId: 'ten-off' }
   const body = { cardNumber, products: [{ sku: 'SND', unitPrice: 8.5 }], coupons: [couponId] }
-  return at(someDay(holder, scene), holder, [
+  return at(someDay(holder, year), holder, [
     { after: 0, verb: 'gets a coupon', operation: 'allocateCoupon', body: given },
     { after: hour, verb: 'uses a coupon', operation: 'checkout', body },
   ])

@@ -1,15 +1,15 @@
 import { Chance } from '../chance.ts'
 import { fillBasket, totalOf } from './baskets.ts'
 import { busyness, visitTime } from './calendar.ts'
+import type { DemoYear } from './demo-year.ts'
 import { type DemoPerson, stationOpensAgo, walkerCount } from './people.ts'
-import type { DemoScene } from './scene.ts'
 import { placeAt } from './staff.ts'
 import type { DemoStep } from './step.ts'
 
 /** Sales without a card, so that not everybody is known. */
-export function planPassersBy(scene: DemoScene, anybody: DemoPerson): readonly DemoStep[] {
-  const chance = new Chance(`${scene.seed} passers-by`)
-  return scene.days.flatMap((day) => {
+export function planPassersBy(year: DemoYear, anybody: DemoPerson): readonly DemoStep[] {
+  const chance = new Chance(`${year.seed} passers-by`)
+  return year.days.flatMap((day) => {
     const count = Math.floor(1.2 * busyness(day) * chance.between(0.4, 1.6))
     return Array.from({ length: count }, (_, index): DemoStep => {
       const products = fillBasket(anybody, day.month, chance)

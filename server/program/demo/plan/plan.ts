@@ -1,10 +1,10 @@
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { type Day, listDays } from './calendar.ts'
+import type { DemoYear } from './demo-year.ts'
 import { planGiftCard } from './gift-cards.ts'
 import { incidents } from './incidents.ts'
 import { planPassersBy } from './passers-by.ts'
 import { type DemoPerson, invitePeople } from './people.ts'
-import type { DemoScene } from './scene.ts'
 import type { DemoStep } from './step.ts'
 import { planPerson } from './visits.ts'
 
@@ -32,12 +32,12 @@ export function planHistory(input: PlanInput): readonly PlannedDay[] {
   const people = invitePeople(seed, input.people)
   const cardOf = ({ number }: DemoPerson) => cards[number] ?? ''
   const days = listDays(end, timeZone)
-  const scene: DemoScene = { seed, days, treatments: (person, { ago }) => treatments(cardOf(person), ago) }
-  const usual = people.map((person) => [person, planPerson(person, cardOf(person), scene)] as const)
+  const year: DemoYear = { seed, days, treatments: (person, { ago }) => treatments(cardOf(person), ago) }
+  const usual = people.map((person) => [person, planPerson(person, cardOf(person), year)] as const)
   const steps = [
-    ...withIncidents({ usual, cards }, scene),
-    ...giftCards.flatMap((cardNumber, number) => planGiftCard(number, cardNumber, scene)),
-    ...people.slice(0, 1).flatMap((anybody) => planPassersBy(scene, anybody)),
+    ...withIncidents({ usual, cards }, year),
+    ...giftCards.flatMap((cardNumber, number) => planGiftCard(number, cardNumber, year)),
+    ...people.slice(0, 1).flatMap((anybody) => planPassersBy(year, anybody)),
   ].filter(({ at }) => at < end)
   return byDay(days, steps)
 }
@@ -48,14 +48,14 @@ interface Planned {
 }
 
 /** Those who have been there long enough have one incident each. What they do afterwards may be with another card. */
-function withIncidents({ usual, cards }: Planned, scene: DemoScene): readonly DemoStep[] {
+function withIncidents({ usual, cards }: Planned, year: DemoYear): readonly DemoStep[] {
   const free = usual.filter(([{ joinsAgo, habit }]) => joinsAgo > 60 && habit !== 'lapsed')
   const spares = cards.slice(usual.length)
   const changed = new Map<DemoPerson, readonly DemoStep[]>()
   for (const { count, happens, leaves } of incidents) {
     for (const [index, [person, steps]] of free.splice(0, count).entries()) {
       const spare = spares.shift() ?? ''
-      const told = happens({ person, cardNumber: cards[person.number] ?? '', spare, index }, scene)
+      const told = happens({ person, cardNumber: cards[person.number] ?? '', spare, index }, year)
       const since = leaves === undefined ? Number.POSITIVE_INFINITY : (told[0]?.at ?? Number.POSITIVE_INFINITY)
       const later =
         leaves === 'no card' ? [] : steps.filter(({ at }) => at >= since).map((step) => withCard(step, spare))

@@ -2,19 +2,19 @@ import { hour, minute } from '../../../ground/kernel/time.ts'
 import { Chance } from '../chance.ts'
 import { fillBasket, totalOf } from './baskets.ts'
 import { appTime, busyness, type Day, visitTime } from './calendar.ts'
+import type { DemoYear } from './demo-year.ts'
 import { type DemoPerson, stationOpensAgo } from './people.ts'
-import type { DemoScene } from './scene.ts'
 import { placeAt, suspiciousEmployee, suspiciousSinceAgo } from './staff.ts'
 import { type DemoStep, refOf } from './step.ts'
 
 /** Everything that somebody does with their card from one day to the next. */
-export function planPerson(person: DemoPerson, cardNumber: string, scene: DemoScene): readonly DemoStep[] {
-  const chance = new Chance(`${scene.seed} visits ${person.number}`)
+export function planPerson(person: DemoPerson, cardNumber: string, year: DemoYear): readonly DemoStep[] {
+  const chance = new Chance(`${year.seed} visits ${person.number}`)
   const steps: DemoStep[] = []
-  for (const day of scene.days) {
+  for (const day of year.days) {
     if (day.ago === person.joinsAgo) steps.push(...join(person, cardNumber, day, chance))
     if (day.ago >= person.joinsAgo || day.ago < person.leavesAgo) continue
-    if (!chance.isTrue(comingOn(person, day, scene))) continue
+    if (!chance.isTrue(comingOn(person, day, year))) continue
     steps.push(...visit({ person, cardNumber, day }, chance))
   }
   return steps
@@ -23,9 +23,9 @@ export function planPerson(person: DemoPerson, cardNumber: string, scene: DemoSc
 /** Those who get a campaign with a hold-out come more often: that is what its lift is about. */
 const eagerness = 1.35
 
-function comingOn(person: DemoPerson, day: Day, scene: DemoScene): number {
+function comingOn(person: DemoPerson, day: Day, year: DemoYear): number {
   const settling = person.habit === 'regular' ? 1 : Math.min(1, 0.6 + 0.4 * Math.exp(-(person.joinsAgo - day.ago) / 60))
-  return Math.min(0.95, (person.perWeek / 7) * busyness(day) * settling * eagerness ** scene.treatments(person, day))
+  return Math.min(0.95, (person.perWeek / 7) * busyness(day) * settling * eagerness ** year.treatments(person, day))
 }
 
 function join(person: DemoPerson, cardNumber: string, day: Day, chance: Chance): readonly DemoStep[] {

@@ -13,11 +13,12 @@ interface AppliedChange {
   /** What changes, in words that may be kept for ever. */
   readonly lines: readonly string[]
   readonly isLoosenedAlone: boolean
+  readonly isGivenAlone: boolean
 }
 
 /** What the audit log says of an applied brand file. */
 export function appliedEntry(change: AppliedChange, origin: AuditOrigin): NewAuditEntry {
-  const { before, document, making, lines, isLoosenedAlone } = change
+  const { before, document, making, lines, isLoosenedAlone, isGivenAlone } = change
   const { enable } = document.brand
   const known = before?.document.brand.enable ?? []
   return defined({
@@ -30,6 +31,7 @@ export function appliedEntry(change: AppliedChange, origin: AuditOrigin): NewAud
       rolledBackTo: making.source === 'rollback' ? making.ofVersion : undefined,
       isPromotion: making.source === 'promotion' ? true : undefined,
       isLoosenedAlone: isLoosenedAlone || undefined,
+      isGivenAlone: isGivenAlone || undefined,
       enabled: some(enable.filter((one) => !known.includes(one))),
       disabled: some(known.filter((one) => !enable.includes(one))),
       changes: lines.slice(0, keptLinesMax),

@@ -91,7 +91,7 @@ interface Writing extends PlannedChange {
 
 async function write(
   db: Sql,
-  { document, stored, plan, coupons, stockLines, fileSha256, making, isLoosenedAlone }: Writing,
+  { document, stored, plan, coupons, stockLines, fileSha256, making, isLoosenedAlone, isGivenAlone }: Writing,
   options: ApplyOptions,
 ): Promise<{ faults: FileFault[] } | undefined> {
   const brandId = document.brand.id
@@ -112,7 +112,7 @@ async function write(
   const version = (stored?.version ?? 0) + 1
   await keepVersion(db, { version, document, lines, making, origin })
   await insertAuditEntries(db, brandId, [
-    appliedEntry({ before: stored, document, making, lines, isLoosenedAlone }, origin),
+    appliedEntry({ before: stored, document, making, lines, isLoosenedAlone, isGivenAlone }, origin),
   ])
   options.onVersion?.(version)
   return undefined

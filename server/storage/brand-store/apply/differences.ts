@@ -91,6 +91,7 @@ function addresses(document: BrandDocument): Map<string, Fields> {
     ...Object.entries(document.texts).map(([language, texts]) => [`texts/${language}`, texts] as const),
     ...(document.passes ? [['passes', document.passes] as const] : []),
     ...(document.portal ? [['portal', document.portal] as const] : []),
+    ...(document.promotions ? [['promotions', document.promotions] as const] : []),
     ...document.campaigns.flatMap(campaignAddresses),
   ])
 }

@@ -5,6 +5,7 @@ import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import type { FileText } from '../../../domain/brand/reading/parse-text.ts'
 import { valueTypeName } from '../../../domain/brand/shapes/program-shape.ts'
 import type { Caller } from '../../../domain/judge/caller.ts'
+import { type ForeseenShare, hasGivenLimit } from '../../../domain/judge/given-limit.ts'
 import { judgeChange, judgeGivenSecrets, type Owed, type Verdict } from '../../../domain/judge/judge-change.ts'
 import { judgedFault } from '../../../domain/judge/objection-words.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
@@ -13,7 +14,7 @@ import type { Sealer } from '../../../ground/kernel/seal.ts'
 import { lockBrand } from '../brand.sql.ts'
 import { type Conflict, findConflict } from '../history/conflict.ts'
 import type { VersionSource } from '../history/version.sql.ts'
-import { keepFound, type Making } from '../history/versions.ts'
+import { keepFound, type Making, readVersion } from '../history/versions.ts'
 import { listCommandKeys } from '../keys/file-keys.sql.ts'
 import type { PinSealer } from '../stock/make-cards.ts'
 import type { Growth } from '../stock/stock-growth.ts'
@@ -52,6 +53,8 @@ export interface ApplyOptions {
   readonly onVersion?: (version: number) => void
   /** Told which parts of the file the change touches, once it is allowed. */
   readonly onAllowed?: (parts: readonly string[]) => void
+  /** What campaigns would have given with this very change; absent: nobody knows. */
+  readonly foreseen?: ForeseenShare | undefined
   /** Where the file comes from, unless somebody wrote it or exported it. */
   readonly from?: FileOrigin
   /** Who applies it. */
@@ -97,6 +100,8 @@ export interface PlannedChange {
   readonly parts: readonly string[]
   /** It lets people do more by hand, without a second person. */
   readonly isLoosenedAlone: boolean
+  /** Its campaigns may give more than the brand's limit, without a second person. */
+  readonly isGivenAlone: boolean
 }
 
 /** The very file that was applied last. */
@@ -130,7 +135,14 @@ export async function planChange(
   const document = await toDocument(file, stored?.document, options.random)
   const plan = await planCards(db, file)
   const coupons = await planCoupons(db, file)
-  const change = { before: stored?.document, after: document, makesCards: plan.additions.some(isGrowing) }
+  const change = {
+    before: stored?.document,
+    after: document,
+    makesCards: plan.additions.some(isGrowing),
+    previous: await findPrevious(db, stored),
+    foreseen: options.foreseen,
+    isRollback: options.from?.kind === 'rollback',
+  }
   const verdict = judgeChange(options.caller, change)
   const refused = refusedBy(verdict, options)
   if (refused) return { ...refused, faults: refused.faults.map(locate) }
@@ -151,9 +163,16 @@ export async function planChange(
   ]
   if (faults.length > 0) return { faults: faults.map(locate) }
   const stockLines = [...plan.lines, ...coupons.lines]
-  const { parts, isLoosenedAlone = false } = verdict.kind === 'allowed' ? verdict : { parts: [] }
+  const { parts, isLoosenedAlone = false, isGivenAlone = false } = verdict.kind === 'allowed' ? verdict : { parts: [] }
   options.onAllowed?.(parts)
-  return { file, document, stored, plan, coupons, stockLines, made, warnings, fileSha256, parts, isLoosenedAlone }
+  const alone = { isLoosenedAlone, isGivenAlone }
+  return { file, document, stored, plan, coupons, stockLines, made, warnings, fileSha256, parts, ...alone }
+}
+
+/** The version before the current one, where it matters whether a change undoes the last one. */
+async function findPrevious(db: Sql, stored: StoredBrand | undefined): Promise<BrandDocument | undefined> {
+  if (!stored || !hasGivenLimit(stored.document)) return undefined
+  return readVersion(db, stored.document.brand.id, stored.version - 1)
 }
 
 /** A try asks for nothing that is owed: it changes nothing. */

@@ -4,6 +4,8 @@ import { type EntryFault, withEntries } from '../../../domain/brand/entries/entr
 import { toEntryFaults } from '../../../domain/brand/entries/fault-owner.ts'
 import { type FileFault, faultOf } from '../../../domain/brand/faults/fault.ts'
 import { faultWords } from '../../../domain/brand/faults/fault-words.ts'
+import type { KeptShare } from '../../../domain/judge/caller.ts'
+import type { Owed } from '../../../domain/judge/judge-change.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
@@ -16,6 +18,7 @@ import { readEntryTexts } from './check-texts.ts'
 import { isOvertaken, toEntryText } from './compare-draft.ts'
 import { type DraftEntryRow, endDraft, listDraftEntries } from './draft.sql.ts'
 import { forgetOldTexts, keepText } from './entry-text.sql.ts'
+import { findForesight } from './foresight.sql.ts'
 import { sha256Of } from './live-entries.ts'
 
 /** What became of a draft that was published, or would. */
@@ -24,6 +27,8 @@ export interface Published {
   readonly version: number
   readonly lines: readonly string[]
   readonly warnings: readonly FileFault[]
+  /** What campaigns would have given with it, if that is known. */
+  readonly foreseen?: KeptShare
 }
 
 /** Why a draft is not published. Nothing was changed, or the caller takes it back. */
@@ -32,6 +37,8 @@ export interface Unpublished {
   readonly reasons: readonly string[]
   /** Whoever publishes may not change this. */
   readonly isForbidden: boolean
+  /** What whoever publishes could still give. */
+  readonly owed?: Owed | undefined
 }
 
 interface PublishedDraft {
@@ -39,6 +46,8 @@ interface PublishedDraft {
   readonly draftId: string
   /** What reasons are told in; those of what is published later are kept in English. */
   readonly language?: Language
+  /** What was foreseen when it was scheduled: no replay is kept as long as a draft may wait. */
+  readonly kept?: KeptShare | undefined
 }
 
 /**
@@ -47,7 +56,7 @@ interface PublishedDraft {
  */
 export async function publish(
   db: Sql,
-  { brandId, draftId, language = 'en' }: PublishedDraft,
+  { brandId, draftId, language = 'en', kept }: PublishedDraft,
   options: ApplyOptions,
 ): Promise<Published | Unpublished> {
   const rows = await listDraftEntries(db, brandId, draftId)
@@ -59,16 +68,20 @@ export async function publish(
   const overtaken = rows.filter((row) => isOvertaken(live.file, row))
   if (overtaken.length > 0) return unpublished(overtaken.map((row) => `${addressOf(row)}: ${overtakenWords[language]}`))
   const text = withEntries({ ...withoutDigests(live.file) }, entries)
-  const applied = await applyInTransaction(db, text, options)
+  const { version: liveVersion, timeZone } = live
+  const found = await findForesight(db, brandId, { draftId, version: liveVersion, timeZone })
+  const foreseen = found ?? (kept?.version === liveVersion ? kept : undefined)
+  const applied = await applyInTransaction(db, text, { ...options, foreseen })
   if ('faults' in applied) {
     const found = toEntryFaults(placeEntries(text.data, entries), applied.faults)
-    return unpublished(found.map(toLine), applied.areForbidden)
+    return { ...unpublished(found.map(toLine), applied.areForbidden), owed: applied.owed }
   }
   const { lines, warnings } = applied
   const done = {
     kind: 'published',
     lines,
     warnings,
+    ...(foreseen && { foreseen: { ...foreseen, version: liveVersion } }),
   } as const
   if (options.dryRun) return { ...done, version: live.version }
   const version = await keepTexts(db, brandId, rows)
@@ -102,6 +115,7 @@ const overtakenWords: Readonly<Record<Language, string>> = {
 interface Live {
   readonly file: FileData
   readonly version: number
+  readonly timeZone: string
 }
 
 /** The file as an export has it, but without stock: publishing makes no cards. */
@@ -109,7 +123,8 @@ async function readLive(db: Sql, brandId: BrandId): Promise<Live | undefined> {
   const row = await findBrandRow(db, brandId)
   if (!row) return undefined
   const { version } = row
-  return { file: { exportedFrom: { version }, ...toFile(withoutSecrets(row)) }, version }
+  const document = withoutSecrets(row)
+  return { file: { exportedFrom: { version }, ...toFile(document) }, version, timeZone: document.brand.timeZone }
 }
 
 /** So that an entry can be brought back with its comments. */

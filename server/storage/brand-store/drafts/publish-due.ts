@@ -50,7 +50,7 @@ async function publishOne(db: Sql, { brandId, row }: Due, means: DueMeans): Prom
   const caller = await authorNow(db, { brandId, judged: row.judged, actor: origin.actor }, means.standingOf)
   const options = { ...means, origin, note: publish_note ?? title }
   const outcome = caller
-    ? await publish(db, { brandId, draftId }, { ...options, caller })
+    ? await publish(db, { brandId, draftId, kept: row.judged?.foreseen }, { ...options, caller })
     : ({ kind: 'unpublished', reasons: [faultWords(authorGone, 'en')], isForbidden: true } as const)
   const isRefused = outcome.kind === 'unpublished'
   if (isRefused) {

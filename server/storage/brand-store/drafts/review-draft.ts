@@ -1,7 +1,10 @@
 import type { NewAuditEntry } from '../../../domain/audit/entry.ts'
-import { asksSecondPerson } from '../../../domain/judge/second-person.ts'
+import { countsApprovals } from '../../../domain/judge/second-person.ts'
+import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
+import type { BrandId } from '../../../ground/kernel/ids.ts'
+import type { Language } from '../../../ground/kernel/language.ts'
 import { formatDateTime, type Instant } from '../../../ground/kernel/time.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { storable } from '../history/versions.ts'
@@ -9,19 +12,19 @@ import { authorOf, authorsOf } from './author.ts'
 import { compareDraft } from './compare-draft.ts'
 import type { DraftIdentity } from './discard-draft.ts'
 import { type DraftRow, type DraftState, listDraftEntries, reopenRow, reviewRow, submitRow } from './draft.sql.ts'
+import { type DraftAct, draftWords } from './draft-words.ts'
 import { type Drafting, lockToChange } from './save-draft.ts'
 
 /** Asks somebody else to look at a draft. One that could not be published is not worth their time. */
 export async function submitDraft(drafting: Drafting, identity: DraftIdentity): Promise<Refusal | undefined> {
   const row = await lockToChange(drafting, identity)
   if ('code' in row) return row
-  if (row.state !== 'open' && row.state !== 'refused') return wrongState(row, 'be sent to review')
-  const { db, brand, origin } = drafting
+  if (row.state !== 'open' && row.state !== 'refused') return wrongState(row, 'submit', drafting.language)
+  const { db, brand, origin, language } = drafting
   const rows = await listDraftEntries(db, brand.id, row.draft_id)
   const { faults, entries } = await compareDraft(db, brand, { rows, isOver: false })
-  if (faults.length > 0) return refuseField(100, 'draftId', `the draft has ${faults.length} faults; mend them first`)
-  if (entries.some(({ isConflict }) => isConflict))
-    return refuseField(100, 'draftId', 'the draft has conflicts; resolve them first')
+  if (faults.length > 0) return refuseField(100, 'draftId', draftWords[language].faults(faults.length))
+  if (entries.some(({ isConflict }) => isConflict)) return refuseField(100, 'draftId', draftWords[language].conflicts)
   await submitRow(db, brand.id, { id: row.draft_id, by: authorOf(origin) })
   await auditDraft(drafting, row, { action: 'draft.submitted', state: 'inReview' })
   return undefined
@@ -38,16 +41,15 @@ export interface DraftVerdict extends DraftIdentity {
 export async function reviewDraft(drafting: Drafting, verdict: DraftVerdict): Promise<Refusal | undefined> {
   const row = await lockToChange(drafting, verdict)
   if ('code' in row) return row
-  if (row.state !== 'inReview') return wrongState(row, 'be reviewed')
-  const { db, brand, origin } = drafting
+  if (row.state !== 'inReview') return wrongState(row, 'review', drafting.language)
+  const { db, brand, origin, language } = drafting
   const by = authorOf(origin)
   const rows = await listDraftEntries(db, brand.id, row.draft_id)
   const { isApproved } = verdict
   const authors = authorsOf(row, rows)
-  if (isApproved && authors.has(by))
-    return refuse(104, 'You wrote some of this draft yourself: somebody else approves it.')
-  const tied = isApproved && asksSecondPerson(brand.document) ? findTied(authors, verdict.oneHand) : undefined
-  if (tied !== undefined) return refuse(104, oneHandText(tied))
+  if (isApproved && authors.has(by)) return refuse(104, draftWords[language].own)
+  const tied = isApproved && countsApprovals(brand.document) ? findTied(authors, verdict.oneHand) : undefined
+  if (tied !== undefined) return refuse(104, draftWords[language].oneHand(tied))
   const note = verdict.note === undefined ? undefined : storable(verdict.note)
   await reviewRow(db, brand.id, { id: row.draft_id, by, isApproved, note })
   await auditDraft(drafting, row, { action: 'draft.reviewed', state: isApproved ? 'approved' : 'open' })
@@ -58,14 +60,27 @@ export async function reviewDraft(drafting: Drafting, verdict: DraftVerdict): Pr
 const findTied = (authors: ReadonlySet<string>, oneHand: ReadonlySet<string>): string | undefined =>
   [...oneHand].find((name) => authors.has(authorOf({ actor: { kind: 'user', name } })))
 
-const oneHandText = (name: string) =>
-  `You and ${name} count as one person, because one login was invited, reset or given a role by the other in the last 14 days, directly or through others. Somebody else approves this draft.`
+/**
+ * Whether a draft was approved as it is by another hand than wrote it, as far as whoever publishes it can be tied to both: one
+ * who is tied to neither is another hand themselves.
+ */
+export async function isApprovedByOther(
+  db: Sql,
+  brand: BrandId,
+  { row, hand }: { readonly row: DraftRow; readonly hand: ReadonlySet<string> },
+): Promise<boolean> {
+  if (row.reviewed_by === null || row.approved_revision !== row.revision) return false
+  const authors = authorsOf(row, await listDraftEntries(db, brand, row.draft_id))
+  return !isOf(hand, row.reviewed_by) || findTied(authors, hand) === undefined
+}
+
+const isOf = (hand: ReadonlySet<string>, author: string) => findTied(new Set([author]), hand) !== undefined
 
 /** Takes a draft back from review or from its schedule, so that it can be changed or published at another time. */
 export async function reopenDraft(drafting: Drafting, identity: DraftIdentity): Promise<DraftState | Refusal> {
   const row = await lockToChange(drafting, identity)
   if ('code' in row) return row
-  if (row.state === 'open') return wrongState(row, 'be opened again')
+  if (row.state === 'open') return wrongState(row, 'reopen', drafting.language)
   const wasApproved = row.state !== 'approved' && row.approved_revision === row.revision
   const state = wasApproved ? 'approved' : 'open'
   await reopenRow(drafting.db, drafting.brand.id, { id: row.draft_id, state })
@@ -73,18 +88,10 @@ export async function reopenDraft(drafting: Drafting, identity: DraftIdentity): 
   return state
 }
 
-const words: { readonly [State in DraftState]: string } = {
-  open: 'is open',
-  inReview: 'is being reviewed',
-  approved: 'is approved',
-  scheduled: 'is scheduled',
-  published: 'was published',
-  refused: 'was refused when it was due',
-  discarded: 'was discarded',
+export function wrongState({ state }: DraftRow, act: DraftAct, language: Language): Refusal {
+  const { wrongState: told, states, cannot } = draftWords[language]
+  return refuseField(100, 'draftId', told(states[state], cannot[act]))
 }
-
-export const wrongState = ({ state }: DraftRow, what: string): Refusal =>
-  refuseField(100, 'draftId', `the draft ${words[state]}, and cannot ${what}`)
 
 interface ReviewedDraft {
   readonly action: NewAuditEntry['action']

@@ -6,6 +6,7 @@ import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { isUuid } from '../../../ground/kernel/ids.ts'
+import type { Language } from '../../../ground/kernel/language.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { storable } from '../history/versions.ts'
 import { authorName, authorOf } from './author.ts'
@@ -20,6 +21,7 @@ import {
   replaceEntries,
   updateContent,
 } from './draft.sql.ts'
+import { draftWords } from './draft-words.ts'
 import { fileAt, sha256Of } from './live-entries.ts'
 
 /** Drafts of a brand that are not over: more than these nobody finds their way in. */
@@ -50,6 +52,8 @@ export interface Drafting {
   readonly db: Sql
   readonly brand: Brand
   readonly origin: AuditOrigin
+  /** What refusals are told in. */
+  readonly language: Language
 }
 
 /** Makes the draft what its author wants, if nobody else has changed it since they looked at it. */
@@ -58,8 +62,7 @@ export async function saveDraft(drafting: Drafting, wish: DraftWish, newId: stri
   if (draftId === undefined) return makeDraft(drafting, wish, newId)
   const row = await lockToChange(drafting, { draftId, revision: wish.revision })
   if ('code' in row) return row
-  if (row.state === 'scheduled')
-    return refuseField(100, 'draftId', 'the draft is scheduled; reopen it before you change it')
+  if (row.state === 'scheduled') return refuseField(100, 'draftId', draftWords[drafting.language].scheduled)
   const before = await listDraftEntries(drafting.db, drafting.brand.id, draftId)
   const entries = await toRows(drafting, wish, before)
   if ('code' in entries) return entries
@@ -76,11 +79,11 @@ export async function saveDraft(drafting: Drafting, wish: DraftWish, newId: stri
 }
 
 async function makeDraft(drafting: Drafting, wish: DraftWish, id: string): Promise<SavedDraft | Refusal> {
-  const { db, brand, origin } = drafting
-  if (wish.revision !== undefined) return refuseField(100, 'revision', 'a new draft has none')
+  const { db, brand, origin, language } = drafting
+  const told = draftWords[language]
+  if (wish.revision !== undefined) return refuseField(100, 'revision', told.newHasNone)
   await lockDrafts(db, brand.id)
-  if ((await countUnfinished(db, brand.id)) >= unfinishedMax)
-    return refuse(100, `the brand has ${unfinishedMax} unfinished drafts; publish or discard some of them first`)
+  if ((await countUnfinished(db, brand.id)) >= unfinishedMax) return refuse(100, told.tooMany(unfinishedMax))
   const entries = await toRows(drafting, wish, [])
   if ('code' in entries) return entries
   await insertDraft(db, brand.id, { id, title: storable(wish.title), by: authorOf(origin) })
@@ -89,30 +92,27 @@ async function makeDraft(drafting: Drafting, wish: DraftWish, id: string): Promi
   return { draftId: id, revision: 1 }
 }
 
-export const noDraft = () => refuseField(100, 'draftId', 'there is no such draft')
+export const noDraft = (language: Language): Refusal => refuseField(100, 'draftId', draftWords[language].none)
 
 /** The draft, locked, as its author knows it; or why they cannot change it. */
 export async function lockToChange(
-  { db, brand }: Drafting,
+  { db, brand, language }: Drafting,
   { draftId, revision }: { readonly draftId: string; readonly revision: number | undefined },
 ): Promise<DraftRow | Refusal> {
   const row = isUuid(draftId) ? await lockDraft(db, brand.id, draftId) : undefined
-  if (!row) return noDraft()
-  if (row.state === 'published') return refuseField(100, 'draftId', `the draft was published as version ${row.version}`)
-  if (row.state === 'discarded') return refuseField(100, 'draftId', 'the draft was discarded')
-  if (revision === undefined) return refuseField(100, 'revision', 'give the revision of the draft that you looked at')
+  const told = draftWords[language]
+  if (!row) return noDraft(language)
+  if (row.state === 'published') return refuseField(100, 'draftId', told.published(row.version))
+  if (row.state === 'discarded') return refuseField(100, 'draftId', told.discarded)
+  if (revision === undefined) return refuseField(100, 'revision', told.revisionMissing)
   if (revision !== row.revision)
-    return refuseField(
-      100,
-      'revision',
-      `${authorName(row.changed_by)} has changed the draft; it is at revision ${row.revision}`,
-    )
+    return refuseField(100, 'revision', told.changed(authorName(row.changed_by, language), row.revision))
   return row
 }
 
 /** Each with what its live entry was when it was looked at. */
 async function toRows(
-  { db, brand, origin }: Drafting,
+  { db, brand, origin, language }: Drafting,
   { entries, baseVersion = brand.version }: DraftWish,
   before: readonly DraftEntryRow[],
 ): Promise<DraftEntryRow[] | Refusal> {
@@ -125,7 +125,7 @@ async function toRows(
     const isKnown = known?.base_version === version
     if (!isKnown && !files.has(version)) files.set(version, await fileAt(db, brand, version))
     const file = files.get(version)
-    if (!isKnown && !file) return refuseField(100, 'baseVersion', `version ${version} is not kept`)
+    if (!isKnown && !file) return refuseField(100, 'baseVersion', draftWords[language].notKept(version))
     const text = entry.text === undefined ? null : storable(entry.text)
     rows.push({
       section,

@@ -2,7 +2,7 @@ import type { AuditAction, AuditActor, AuditEntry, AuditState, NewAuditEntry } f
 import { plainArray, textArray } from '../../../ground/database/arrays.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
-import type { BrandId } from '../../../ground/kernel/ids.ts'
+import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
 /**
@@ -92,6 +92,19 @@ export interface AuditFilter {
 export interface AuditCursor {
   readonly at: Instant
   readonly id: string
+}
+
+/** Why calls were made, as far as they say so. An entry does not keep it: it may name a person, who can be erased. */
+export async function listNotes(
+  db: Sql,
+  brand: BrandId,
+  refs: readonly RequestRef[],
+): Promise<Map<RequestRef, string>> {
+  const rows = await db.rows<{ readonly request_ref: RequestRef; readonly note: string }>`
+    select request_ref, note
+    from request
+    where brand_id = ${brand} and request_ref = any(${plainArray(refs)}::uuid[]) and note is not null`
+  return new Map(rows.map(({ request_ref, note }) => [request_ref, note]))
 }
 
 const noUuid = '00000000-0000-0000-0000-000000000000'

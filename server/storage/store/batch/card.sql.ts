@@ -134,25 +134,37 @@ export function listOpenLots(db: Sql, brand: BrandId, cards: readonly CardId[]):
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and is_open`
 }
 
-/** The emptied lots that gave in the stead of these: what is freed of these is theirs. Rare, so read only where there are some. */
+/**
+ * The emptied lots that gave in the stead of these, or of one that did: what is freed of these is theirs. Rare, so read only
+ * where there are some.
+ */
 export function listStandIns(db: Sql, brand: BrandId, open: readonly LotRow[]): Promise<LotRow[]> {
   const owed = open.flatMap((row) => (row.stand_ins ?? []).map(({ lot }) => ({ card: row.card_id, lot })))
   return db.rows<LotRow>`
+    with recursive owed (card_id, lot_no) as (
+      select card_id, lot_no
+      from unnest(${owed.map(({ card }) => card)}::bigint[], ${owed.map(({ lot }) => lot)}::integer[]) as named (card_id, lot_no)
+      union
+      select lot.card_id, (one ->> 'lot')::integer
+      from owed
+      join lot on lot.card_id = owed.card_id and lot.lot_no = owed.lot_no
+      cross join lateral jsonb_array_elements(stand_ins) as standing (one)
+      where lot.brand_id = ${brand} and stand_ins is not null)
     select lot.card_id, lot.lot_no, value_type_id, bucket, amount, held, return_related, expires_at, active_at, issued_at,
       expired, settled, stand_ins, from_card, from_lot
     from lot
-    join unnest(${owed.map(({ card }) => card)}::bigint[], ${owed.map(({ lot }) => lot)}::integer[]) as owed (card_id, lot_no)
-      on lot.card_id = owed.card_id and lot.lot_no = owed.lot_no
+    join owed on lot.card_id = owed.card_id and lot.lot_no = owed.lot_no
     where lot.brand_id = ${brand} and not is_open`
 }
 
 /**
  * The lots that earlier requests changed or settled, and what transfers made of them on other cards: a reversal gives
- * back to the very lots it was taken from, emptied ones too, and minds what has expired of them wherever they were.
+ * back to the very lots it was taken from, emptied ones too, and minds what has expired of them wherever they were. What
+ * gave in the stead of one of them is theirs, on whichever card that was.
  */
 export function listPastLots(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<LotRow[]> {
   return db.rows<LotRow>`
-    with changed as (
+    with recursive changed as (
       select card_id, lot_no from ledger where brand_id = ${brand} and request_ref = any(${refs}::uuid[])
       union
       select (one ->> 'cardId')::bigint, (one ->> 'lot')::integer
@@ -160,17 +172,25 @@ export function listPastLots(db: Sql, brand: BrandId, refs: readonly RequestRef[
       cross join lateral jsonb_array_elements(
         coalesce(detail -> 'expired', '[]') || coalesce(detail -> 'standIns', '[]')) as noted (one)
       where brand_id = ${brand} and request_ref = any(${refs}::uuid[])),
-    first as (
-      select coalesce(from_card, card_id) as card_id, coalesce(from_lot, lot_no) as lot_no
-      from lot
-      join changed using (card_id, lot_no)
-      where brand_id = ${brand}
+    touched (card_id, lot_no) as (
+      select card_id, lot_no from changed
       union
-      select card_id, (one ->> 'lot')::integer
+      select next.card_id, next.lot_no
+      from touched
+      join lot on lot.card_id = touched.card_id and lot.lot_no = touched.lot_no
+      cross join lateral (
+        select lot.card_id, (one ->> 'lot')::integer as lot_no from jsonb_array_elements(lot.stand_ins) as standing (one)
+        union all
+        select heir.card_id, heir.lot_no
+        from lot as heir
+        where heir.brand_id = ${brand} and heir.from_card = coalesce(lot.from_card, lot.card_id)
+          and heir.from_lot = coalesce(lot.from_lot, lot.lot_no)) as next
+      where lot.brand_id = ${brand}),
+    first as (
+      select distinct coalesce(from_card, card_id) as card_id, coalesce(from_lot, lot_no) as lot_no
       from lot
-      join changed using (card_id, lot_no)
-      cross join lateral jsonb_array_elements(stand_ins) as standing (one)
-      where brand_id = ${brand} and stand_ins is not null)
+      join touched using (card_id, lot_no)
+      where brand_id = ${brand})
     select lot.card_id, lot.lot_no, value_type_id, bucket, amount, held, return_related, expires_at, active_at,
       issued_at, expired, settled, stand_ins, from_card, from_lot
     from lot

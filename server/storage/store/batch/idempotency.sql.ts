@@ -40,6 +40,15 @@ export async function claimKeys(db: Sql, brand: BrandId, claims: readonly KeyCla
   return rows.map((row) => ({ idSha256: row.id_sha256, fingerprint: row.fingerprint, ref: row.request_ref }))
 }
 
+/** The calls that own these keys. */
+export async function listKeyOwners(db: Sql, brand: BrandId, hashes: readonly Buffer[]): Promise<KeyOwner[]> {
+  const rows = await db.rows<{ id_sha256: Buffer; fingerprint: Buffer; request_ref: RequestRef }>`
+    select id_sha256, fingerprint, request_ref
+    from idempotency_key
+    where brand_id = ${brand} and id_sha256 = any(${hashes}::bytea[])`
+  return rows.map((row) => ({ idSha256: row.id_sha256, fingerprint: row.fingerprint, ref: row.request_ref }))
+}
+
 /** Gives a key to the command of the batch that succeeded with it. */
 export function assignKeys(db: Sql, brand: BrandId, claims: readonly KeyClaim[]): Promise<unknown> {
   return db.rows`

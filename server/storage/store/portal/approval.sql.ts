@@ -121,7 +121,10 @@ export function decideApproval(db: Sql, brand: BrandId, id: string, decision: Ap
     where brand_id = ${brand} and approval_id = ${id} and state in ('waiting', 'approved')`
 }
 
-/** What came of an approved change: the call that carried it out, or why it was refused. */
+/**
+ * What came of an approved change: the call that carried it out, or why it was refused. What was carried out is done, whatever
+ * others have made of the request meanwhile.
+ */
 export function endApproval(
   db: Sql,
   brand: BrandId,
@@ -133,15 +136,22 @@ export function endApproval(
     update approval
     set state = ${state}, request_ref = ${end.ref ?? null}, decision_text = ${end.text ?? null},
       unshown = ${jsonOf(end.unshown)}
-    where brand_id = ${brand} and approval_id = ${id} and state = 'approved'`
+    where brand_id = ${brand} and approval_id = ${id}
+      and (state = 'approved' or (state <> 'done' and ${state} = 'done'))`
 }
 
-/** Whoever decided may not approve as much: somebody else has to. */
-export function reopenApproval(db: Sql, brand: BrandId, id: string): Promise<number> {
+/** Whoever decided may not approve as much: somebody else has to. What another has approved meanwhile stays so. */
+export function reopenApproval(
+  db: Sql,
+  brand: BrandId,
+  id: string,
+  { by, at }: Pick<ApprovalDecision, 'by' | 'at'>,
+): Promise<number> {
   return db.affected`
     update approval
     set state = 'waiting', decided_by = null, decided_at = null, decision_text = null
-    where brand_id = ${brand} and approval_id = ${id} and state = 'approved'`
+    where brand_id = ${brand} and approval_id = ${id} and state = 'approved' and decided_by = ${by}
+      and decided_at = ${toTimestamp(at)}`
 }
 
 /** They are shown once. */

@@ -86,6 +86,57 @@ export async function listNumbersByTerms(
   )
 }
 
+/** What has to hold of a customer: one of some texts in one of some fields, and perhaps a name. All in lower case. */
+export interface SoughtCustomer {
+  readonly fields: readonly string[]
+  readonly terms: readonly string[]
+  /** One of them is theirs; any first name goes with a last name that stands alone. */
+  readonly names?: readonly { readonly last: string; readonly first?: string }[] | undefined
+  /** Cards of other locations, as listCardsOfPlaces has it, are left out. */
+  readonly places?: readonly string[] | undefined
+  /** Cards that were moved away have left their customer: they are left out. */
+  readonly isHeld?: boolean
+}
+
+/** Root cards of customers of whom all of it holds: the newest first. */
+export async function listNumbersOfCustomer(
+  db: Sql,
+  brand: BrandId,
+  { fields, terms, names, places, isHeld = false }: SoughtCustomer,
+  limit: number,
+): Promise<string[]> {
+  return numbersOf(
+    await db.rows<NumberRow>`
+      select card_number
+      from (
+        select distinct card_id
+        from account_term
+        where brand_id = ${brand} and field = any(${textArray(fields)}::text[])
+          and term = any(${textArray(terms)}::text[])
+          and (${names === undefined}::boolean or exists (
+            select
+            from unnest(
+              ${textArray((names ?? []).map(({ last }) => last))}::text[],
+              ${textArray((names ?? []).map(({ first = '' }) => first))}::text[]) as called (last, first)
+            join account_term as family on family.brand_id = ${brand} and family.field = 'lastName'
+              and family.term = called.last and family.card_id = account_term.card_id
+            where called.first = '' or exists (
+              select
+              from account_term as given
+              where given.brand_id = ${brand} and given.field = 'firstName' and given.term = called.first
+                and given.card_id = account_term.card_id)))) as found
+      join card on card.brand_id = ${brand} and card.card_id = found.card_id and root_id is null
+      where (not ${isHeld}::boolean or status <> 'Transfer') and (${places === undefined}::boolean or coalesce(nullif(owning_location, ''), (
+        select location_id
+        from request
+        where request.brand_id = ${brand} and request.card_id = card.card_id and card_seq is not null
+        order by card_seq
+        limit 1)) = any(${textArray(places ?? [])}::text[]))
+      order by card.card_id desc
+      limit ${limit}`,
+  )
+}
+
 export interface FoundCall {
   readonly request_ref: RequestRef
   readonly call_type: CallType

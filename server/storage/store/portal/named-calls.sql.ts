@@ -3,6 +3,7 @@ import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 
 export interface NamedCallRow {
   readonly id_sha256: Buffer
+  readonly fingerprint: Buffer
   readonly request_ref: RequestRef
   /** Null for a call that is about no card. */
   readonly card_number: string | null
@@ -15,7 +16,7 @@ export function listNamedCalls(
   { user, ids }: { readonly user: string; readonly ids: readonly Buffer[] },
 ): Promise<NamedCallRow[]> {
   return db.rows`
-    select id_sha256, idempotency_key.request_ref, card_number
+    select id_sha256, fingerprint, idempotency_key.request_ref, card_number
     from idempotency_key
     join request on request.brand_id = idempotency_key.brand_id
       and request.request_ref = idempotency_key.request_ref

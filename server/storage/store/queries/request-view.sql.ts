@@ -4,6 +4,7 @@ import type { PastPosting } from '../../../domain/view/past-mutations.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { CallType } from '../../../ground/kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
+import type { SealedPin } from '../../../ground/kernel/sealed-pin.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
 export interface RequestView {
@@ -90,6 +91,52 @@ export async function findRequest(db: Sql, brand: BrandId, ref: RequestRef): Pro
       ...(row.external_transaction_id !== null && { externalTransactionId: row.external_transaction_id }),
     },
   }
+}
+
+/** What an allocation answered, as far as it can be told again. */
+export interface AllocationView {
+  readonly key?: string
+  readonly cardNumber: string
+  /** What the card has now. */
+  readonly pin?: SealedPin
+  /** Of the pin that was told. */
+  readonly pinMark?: string
+  readonly isRecent: boolean
+}
+
+/** An allocation by its call; a recent one is not older than a day by the database's clock. */
+export async function findAllocation(db: Sql, brand: BrandId, ref: RequestRef): Promise<AllocationView | undefined> {
+  const [row] = await db.rows<AllocationRow>`
+    select detail ->> 'key' as key, detail ->> 'pinMark' as pin_mark, card_number, pin_sealed, pin_check,
+      happened_at > now() - interval '1 day' as is_recent
+    from request
+    join card on card.brand_id = request.brand_id and card.card_id = request.card_id
+    where request.brand_id = ${brand} and request_ref = ${ref} and call_type = 'ALLOCATE' and child_id is null`
+  if (!row) return undefined
+  const { key, card_number: cardNumber, pin_mark: pinMark, pin_sealed: sealed, pin_check: check } = row
+  return {
+    cardNumber,
+    isRecent: row.is_recent,
+    ...(key !== null && { key }),
+    ...(pinMark !== null && { pinMark }),
+    ...(sealed !== null && check !== null && { pin: { sealed, check } }),
+  }
+}
+
+interface AllocationRow {
+  key: string | null
+  pin_mark: string | null
+  card_number: string
+  pin_sealed: Buffer | null
+  pin_check: Buffer | null
+  is_recent: boolean
+}
+
+/** The key that a call was made with, of calls that keep it. */
+export async function findKeyOf(db: Sql, brand: BrandId, ref: RequestRef): Promise<string | undefined> {
+  const [row] = await db.rows<{ key: string | null }>`
+    select detail ->> 'key' as key from request where brand_id = ${brand} and request_ref = ${ref}`
+  return row?.key ?? undefined
 }
 
 function toTotals(row: Pick<RequestViewRow, 'scale' | 'total' | 'discount' | 'net_total'>): CheckoutTotals {

@@ -116,6 +116,7 @@ function GroupBox({ group, listPath, at, topic, open, setOpen }: GroupBoxProps) 
   const { groups } = formWordsIn(language)
   const { isReadOnly } = useEditing()
   const { set } = useAt([...listPath, ...at])
+  const atLeast = useAt([...listPath, ...at, 'atLeast'])
   const { kind, conditions, listKey, count = 1 } = group
   const inner: Path = [...at, listKey]
   const add = (condition: PlainEntry, isReady: boolean) => {
@@ -137,10 +138,10 @@ function GroupBox({ group, listPath, at, topic, open, setOpen }: GroupBoxProps) 
           <NumberField
             label={editor.howMany}
             isLabelHidden
-            value={count}
+            value={atLeast.value}
             onChange={(next) => set({ atLeast: next ?? 1, of: conditions })}
+            error={atLeast.fault}
             min={1}
-            max={Math.max(conditions.length, 1)}
             isWhole
             width={80}
           />

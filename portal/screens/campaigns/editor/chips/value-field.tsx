@@ -3,6 +3,7 @@ import type { Fact } from '../../../../../server/domain/brand/facts/fact.ts'
 import { operators } from '../../../../../server/domain/brand/rules/operators.ts'
 import { factValueWords } from '../../../../../server/domain/sentence/words.ts'
 import { useBrand } from '../../../../ask/brand-context.ts'
+import { fieldText, pointOf, readAmount } from '../../../../parts/read-amount.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { asText, useAt, useEditing } from '../editing.ts'
 import { NamesPicker } from '../fields/name-picker.tsx'
@@ -96,7 +97,13 @@ function NumberValue({ path, fact, kind }: KindProps) {
   const { editor } = useTexts()
   const { currency } = useBrand()
   const { isReadOnly } = useEditing()
+  const { language } = useSpoken()
   const { value, set, fault } = useAt([...path, 'value'])
+  /** What is no number stays, so that it is said to be none. */
+  const numberIn = (typed: string) => {
+    const read = readAmount(typed, { language, isSigned: true })
+    return read.kind === 'read' ? read.amount : typed
+  }
   const isMoney = fact.isLocal === true || fact.type === 'amount'
   const unit = fact.isLocal ? { suffix: currency } : {}
   if (kind === 'two') {
@@ -118,8 +125,10 @@ function NumberValue({ path, fact, kind }: KindProps) {
     return (
       <TagsInput
         aria-label={editor.value}
-        value={Array.isArray(value) ? value.map(String) : []}
-        onChange={(next) => set(next.map(Number).filter((one) => !Number.isNaN(one)))}
+        value={Array.isArray(value) ? value.map((one) => fieldText(one, language)) : []}
+        onChange={(next) => set(next.map(numberIn))}
+        // A comma is no end of a number where it stands before decimals.
+        splitChars={[',', ';'].filter((mark) => mark !== pointOf(language))}
         error={fault}
         readOnly={isReadOnly}
       />

@@ -90,6 +90,7 @@ function Rate({ path, isMoney }: { readonly path: Path; readonly isMoney: boolea
           <NumberField
             label={amountKeys.give}
             value={rate.give}
+            scale={6}
             onChange={give.set}
             error={give.fault}
             min={0}
@@ -102,6 +103,7 @@ function Rate({ path, isMoney }: { readonly path: Path; readonly isMoney: boolea
           <NumberField
             label={amountKeys.per}
             value={rate.per ?? 1}
+            scale={6}
             onChange={per.set}
             error={per.fault}
             min={0}

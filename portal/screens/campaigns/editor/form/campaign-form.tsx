@@ -121,8 +121,8 @@ function CampaignExtras() {
   const { editor } = useTexts()
   const { language } = useSpoken()
   const { campaignKeys } = formWordsIn(language)
-  const number = (label: string, max?: number) => (at: Path) => (
-    <CampaignNumber path={at} label={label} {...(max !== undefined && { max })} />
+  const number = (label: string, min?: number) => (at: Path) => (
+    <CampaignNumber path={at} label={label} {...(min !== undefined && { min })} />
   )
   const fields: readonly OptionalKey[] = [
     { key: 'when', label: editor.forAllRules, begin: [], isWide: true, show: () => <SharedConditions /> },
@@ -132,7 +132,7 @@ function CampaignExtras() {
       begin: { amount: 1000, of: 'discount', every: 'ever' },
       show: (at) => <BudgetField path={at} isOnlyOne />,
     },
-    { key: 'holdout', label: campaignKeys.holdout, begin: 10, show: number(campaignKeys.holdout, 99) },
+    { key: 'holdout', label: campaignKeys.holdout, begin: 10, show: number(campaignKeys.holdout, 0) },
     {
       key: 'variants',
       label: campaignKeys.variants,
@@ -144,7 +144,7 @@ function CampaignExtras() {
   return <MoreKeys path={[]} fields={fields} />
 }
 
-function CampaignNumber({ path, label, max }: { readonly path: Path; readonly label: string; readonly max?: number }) {
+function CampaignNumber({ path, label, min }: { readonly path: Path; readonly label: string; readonly min?: number }) {
   const { value, set, fault } = useAt(path)
   return (
     <NumberField
@@ -153,7 +153,7 @@ function CampaignNumber({ path, label, max }: { readonly path: Path; readonly la
       error={fault}
       isWhole
       width={220}
-      {...(max !== undefined && { max, min: 0 })}
+      {...(min !== undefined && { min })}
     />
   )
 }

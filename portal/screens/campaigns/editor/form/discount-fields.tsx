@@ -39,7 +39,7 @@ export function DiscountFields({ path }: { readonly path: Path }) {
     setTyped(false)
     set({ ...begun[next as keyof typeof begun], ...Object.fromEntries(others) })
   }
-  const type = (next: number | undefined) => {
+  const type = (next: number | string | undefined) => {
     setTyped(true)
     percent.set(next)
   }
@@ -62,7 +62,7 @@ export function DiscountFields({ path }: { readonly path: Path }) {
             onChange={type}
             error={percent.fault}
             min={0}
-            max={100}
+            scale={6}
             suffix="%"
             width={110}
           />

@@ -156,7 +156,7 @@ export function AnyKey({ path, schema, label, isRequired }: AnyKeyProps) {
   const { schema: whole, faults, isReadOnly } = useEditing()
   const { value, set } = useAt(path)
   const definitions = whole?.definitions ?? {}
-  if (fieldOf(schema, definitions).kind === 'json') return <YamlField path={path} label={label} />
+  if (fieldOf(schema, definitions).kind === 'tooDeep') return <YamlField path={path} label={label} />
   const setting = {
     section: 'campaigns',
     definitions,

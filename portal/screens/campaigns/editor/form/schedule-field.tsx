@@ -49,10 +49,9 @@ export function ScheduleField({ path }: { readonly path: Path }) {
         <NumberField
           label={editor.dayOfMonth}
           value={schedule.day}
-          onChange={(day) => change({ kind: 'monthly', day: day ?? 1 })}
+          onChange={(day = 1) => change({ kind: 'monthly', day })}
           error={rule.fault}
           min={1}
-          max={31}
           isWhole
           width={140}
         />
@@ -65,7 +64,6 @@ export function ScheduleField({ path }: { readonly path: Path }) {
         onChange={hour.set}
         error={hour.fault}
         min={0}
-        max={23}
         isWhole
         width={110}
       />

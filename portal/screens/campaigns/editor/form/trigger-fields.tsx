@@ -1,4 +1,5 @@
 import { Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { asText, useAt } from '../editing.ts'
@@ -91,8 +92,6 @@ function CustomerDate({ path }: { readonly path: Path }) {
   const { choices } = formWordsIn(useSpoken().language)
   const hour = useAt([...path, 'hour'])
   const of = useAt([...path, 'of'])
-  const offset = useAt([...path, 'offsetDays'])
-  const days = typeof offset.value === 'number' ? offset.value : 0
   const isField = asText(of.value).startsWith('demographic:')
   return (
     <Group gap="xs" align="flex-end">
@@ -113,10 +112,43 @@ function CustomerDate({ path }: { readonly path: Path }) {
           only={({ about }) => about === 'Date'}
         />
       )}
+      <OffsetDays path={[...path, 'offsetDays']} />
+      <NumberField
+        label={editor.atHour}
+        value={hour.value ?? 9}
+        onChange={hour.set}
+        error={hour.fault}
+        min={0}
+        isWhole
+        width={110}
+      />
+    </Group>
+  )
+}
+
+/** So many days before or after: one number in the rule, which is negative before. */
+function OffsetDays({ path }: { readonly path: Path }) {
+  const { editor } = useTexts()
+  const offset = useAt(path)
+  const { value = 0 } = offset
+  const days = typeof value === 'number' ? value : 0
+  // No days, and what cannot be read, have no sign that would say it.
+  const [wasBefore, setBefore] = useState(days < 0)
+  const isBefore = days === 0 ? wasBefore : days < 0
+  const change = (next: number | string) => {
+    setBefore(isBefore)
+    offset.set(typeof next === 'number' && isBefore ? 0 - next : next)
+  }
+  const turn = (next: string) => {
+    setBefore(next === 'before')
+    if (typeof value === 'number') offset.set(next === 'before' ? -Math.abs(days || 7) : Math.abs(days))
+  }
+  return (
+    <>
       <NumberField
         label={editor.offsetDays}
-        value={Math.abs(days)}
-        onChange={(next) => offset.set(days < 0 ? -(next ?? 0) : (next ?? 0))}
+        value={typeof value === 'number' ? Math.abs(days) : value}
+        onChange={(next = 0) => change(next)}
         error={offset.fault}
         min={0}
         isWhole
@@ -125,25 +157,15 @@ function CustomerDate({ path }: { readonly path: Path }) {
       <ChoiceField
         label={editor.beforeOrAfter}
         isLabelHidden
-        value={days < 0 ? 'before' : 'after'}
+        value={isBefore ? 'before' : 'after'}
         choices={[
           { value: 'before', label: editor.daysBefore },
           { value: 'after', label: editor.daysAfter },
         ]}
-        onChange={(next) => offset.set(next === 'before' ? -Math.abs(days || 7) : Math.abs(days))}
+        onChange={turn}
         width={150}
       />
-      <NumberField
-        label={editor.atHour}
-        value={hour.value ?? 9}
-        onChange={hour.set}
-        error={hour.fault}
-        min={0}
-        max={23}
-        isWhole
-        width={110}
-      />
-    </Group>
+    </>
   )
 }
 

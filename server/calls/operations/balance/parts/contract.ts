@@ -47,6 +47,7 @@ export const updateBalanceRequest = {
   ]).required(),
   amount: object('How much of which value type. Required for issue, redeem and hold.', cardBalanceAmount),
   isReturnRelated: flag('Issue: the balance comes from a return (store credit). It is redeemed first.').default(false),
+  isGoodwill: flag('Issue: it is given as goodwill, and nobody paid for it. Reports tell it apart.'),
   issuedBalanceExpiration: utcDateTime('Issue: when the balance expires, in UTC. Absent: never.'),
   issuedBalanceActivation: dateTime('Issue: when the balance becomes usable.').steeringV2(),
   redeemMaxOnOverdraw: flag('Redeem: take what is available instead of failing. Not for hold.').default(false),

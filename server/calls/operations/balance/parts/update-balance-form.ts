@@ -55,6 +55,8 @@ function checkBucket({ action, couponId, subtrackIndex, childCardNumber }: Updat
 }
 
 function checkIssuance(request: UpdateBalanceRequest): Refusal | undefined {
+  if (request.isGoodwill && (request.action !== 'issue' || request.isAccountingAdjustment))
+    return refuseField(100, 'isGoodwill', 'is for issuances that correct nothing')
   if (request.action === 'issue')
     return (request.amount?.amount?.units ?? 0) < 0 ? checkNegativeIssue(request) : undefined
   if (request.isReturnRelated) return refuseField(100, 'isReturnRelated', 'is for issuances')

@@ -9,9 +9,9 @@ import { brandSecretUse } from '../../../../storage/brand-store/document-secrets
 import type { TaskContext } from '../../operation.ts'
 import { stockMax } from './stock-max.ts'
 
-/** Faults that are told at once; the rest are counted. */
-const faultsMax = 50
-const warningsMax = faultsMax
+/** Characters of the faults that are told at once; the rest are counted. An errorMessage stays below 2000. */
+const faultsMax = 1800
+const warningsMax = 50
 
 export const newSecret = model('NewSecret', 'A secret that was generated because the file gives none.', {
   address: text('What is signed with it: senders/sms, webhooks/ID.').required(),
@@ -41,8 +41,21 @@ export const warningLines = (warnings: readonly FileFault[], language: Language)
   warnings.slice(0, warningsMax).map((warning) => faultLine(warning, language))
 
 function faultyText({ faults, conflict }: Faulty, language: Language): string {
-  const told = faults.slice(0, faultsMax).map((fault) => faultLine(fault, language))
+  const told = firstLines(faults, language)
   const rest = faults.length - told.length
   const all = [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
   return conflict ? `${all}. Export the brand and change that file, or send overwrite.` : all
+}
+
+/** As many as fit, at least one: each of them may name everything that is known at its place. */
+function firstLines(faults: readonly FileFault[], language: Language): readonly string[] {
+  const lines: string[] = []
+  let length = 0
+  for (const fault of faults) {
+    const line = faultLine(fault, language)
+    length += line.length + 2
+    if (lines.length > 0 && length > faultsMax) return lines
+    lines.push(line.length <= faultsMax ? line : `${line.slice(0, faultsMax)}…`)
+  }
+  return lines
 }

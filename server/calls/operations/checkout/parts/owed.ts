@@ -29,7 +29,8 @@ export function findOverpaid(payments: readonly ReadPayment[], due: Minor, { sca
         `the redemption of ${more} is more than the ${left} that the sale still owes; say a tip or shipping that it pays in checkoutTipTotal or checkoutShippingTotal`,
       )
     }
-    owed = Math.max(0, owed - kept.paid)
+    // However little of it the till counts as paid, all of the redemption comes back.
+    owed = Math.max(0, owed - Math.max(kept.paid, referred ?? 0))
   }
   return undefined
 }

@@ -2,6 +2,7 @@ import { reservationEnd, usesOf } from '../../../../domain/campaign/budgets.ts'
 import type { PresentedCoupon } from '../../../../domain/campaign/call-facts.ts'
 import type { Card, HeldOffer } from '../../../../domain/card/card.ts'
 import { type Basket, discountOf } from '../../../../domain/checkout/basket.ts'
+import { catalogueCostsOf } from '../../../../domain/checkout/catalogue-of.ts'
 import { readAmount } from '../../../../domain/checkout/read-amounts.ts'
 import type {
   CheckoutContent,
@@ -79,6 +80,7 @@ export function storeSetup(sale: Sale, context: CheckoutContext): Decision<Check
     fired: run.result.firings.map((firing) => ({ ...firing, until })),
     ...(run.result.charges.length > 0 && { budgetUses: usesOf(run.result.charges, reservationEnd(until)) }),
     trace: run.trace,
+    ...(call.key && { detail: { key: call.key.name } }),
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
 }
@@ -166,7 +168,7 @@ export function toRecord(sale: Sale, context: CheckoutContext, kind: 'sale' | 's
   }
 }
 
-function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutContext): CheckoutContent {
+function contentOf({ run, payments, till, cards }: Sale, { request, brand }: CheckoutContext): CheckoutContent {
   const { basket, mutations, referrerCoupons } = run.result
   const issuedCoupons = ownCoupons(run.result)
   const { couponIds, codes } = usedOf(run)
@@ -174,7 +176,9 @@ function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutCo
     keptPreDiscount(given, till.scale, basket?.preDiscounts[index]),
   )
   return {
-    lines: basket ? keptLines(basket, request) : [],
+    lines: basket
+      ? keptLines(basket, request, till.currency === brand.currency ? catalogueCostsOf(brand) : noCosts)
+      : [],
     ...(basket && basket.shipping > 0 && { shipping: basket.shipping }),
     ...(basket && basket.tip > 0 && { tip: basket.tip }),
     ...(preDiscounts && preDiscounts.length > 0 && { preDiscounts }),
@@ -209,9 +213,17 @@ function askedOf({ run, cards }: Sale, request: CheckoutRequest): Pick<CheckoutC
 
 const nothingAsked = {}
 
-function keptLines({ lines, left }: Basket, { products = [] }: CheckoutRequest): KeptLine[] {
+const noCosts: ReadonlyMap<string, string> = new Map()
+
+/** A product of which the till does not say the cost has that of the catalogue, as it is now. */
+function keptLines(
+  { lines, left }: Basket,
+  { products = [] }: CheckoutRequest,
+  costs: ReadonlyMap<string, string>,
+): KeptLine[] {
   return lines.map(({ sku, quantity, unitPrice, sequenceId, value, index }) => {
-    const unitCost = products[index]?.unitCost
+    const given = products[index]?.unitCost
+    const unitCost = given ? formatMinor(given.units, given.scale) : costs.get(sku)
     return {
       sku,
       quantity: String(quantity),
@@ -219,7 +231,7 @@ function keptLines({ lines, left }: Basket, { products = [] }: CheckoutRequest):
       sequenceId,
       value,
       net: left[index] ?? 0,
-      ...(unitCost && { unitCost: formatMinor(unitCost.units, unitCost.scale) }),
+      ...(unitCost !== undefined && { unitCost }),
     }
   })
 }

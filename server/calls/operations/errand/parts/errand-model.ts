@@ -11,6 +11,7 @@ import { keptWords } from '../../../../storage/errand/sayings.ts'
 export const errandFields = {
   errandId: text('The errand: the requestRef of the call that asked for it.').required(),
   kind: text('What it does.').required(),
+  name: text('What whoever asked for it called it.'),
   state: oneOf('How it stands.', errandStates).required(),
   isCancelling: flag('Whether it runs still, but has been cancelled: it ends within seconds.').required(),
   askedDate: text('When it was asked for, yyyy-MM-dd HH:mm:ss.').required(),
@@ -33,6 +34,7 @@ export function showErrand(row: ErrandRow, { interfaceTimeZone }: Brand, languag
   return defined({
     errandId: row.errand_id,
     kind: row.kind,
+    name: row.name ?? undefined,
     state: row.state,
     isCancelling: row.state === 'running' && row.cancel_asked_at !== null,
     askedDate: formatDateTime(row.asked_at, interfaceTimeZone),

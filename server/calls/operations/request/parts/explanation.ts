@@ -6,6 +6,7 @@ import {
   explainCall,
   type NearRule,
 } from '../../../../domain/explanation/explanation.ts'
+import { levelWords } from '../../../../domain/view/level-change.ts'
 import type { PastPosting } from '../../../../domain/view/past-mutations.ts'
 import { showShortfalls } from '../../../../domain/view/shortfall-view.ts'
 import { isReversal, shortfallWords, takenBackWords } from '../../../../domain/view/taken-back.ts'
@@ -14,6 +15,7 @@ import { callTypes } from '../../../../ground/kernel/call-type.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import type { RequestRef } from '../../../../ground/kernel/ids.ts'
 import type { Language } from '../../../../ground/kernel/language.ts'
+import { listLevelChanges } from '../../../../storage/store/queries/level-changes.sql.ts'
 import type { Reader } from '../../../../storage/store/queries/reader.ts'
 import type { RequestView } from '../../../../storage/store/queries/request-view.sql.ts'
 import { findTrace } from '../../../../storage/store/queries/trace-view.sql.ts'
@@ -91,6 +93,7 @@ export const explanationModel = model('Explanation', 'What the rules of a call d
     `Rules that are running now and were not there then; at most ${newRulesMax}.`,
     model('NewRule', 'A rule that came later.', ruleFields),
   ).required(),
+  levels: list('What the call did to the level of its card, in words.', text('In words.')).required(),
   takenBack: list('For a void or a return: what it took back and gave back, in words.', text('In words.')).required(),
   shortfalls: list('For a void or a return: what it could not take back, in words.', text('In words.')).required(),
 })
@@ -123,15 +126,20 @@ export async function explainRequest(explained: Explained, brand: Brand, reader:
   const { document, campaigns, newSince } = await rulesThen(reader, brand, happenedAt)
   const own = [cardId, childId]
   const isDone = isReversal(callType) && errorCode === undefined
+  const levels = cardId === undefined ? [] : await listLevelChanges(reader, brand.id, { card: cardId, ref })
   return {
     ...showExplanation(explainCall(call, document, campaigns, language)),
     newSince: traced?.trace ? newSince.slice(0, newRulesMax) : [],
+    levels: levelWords(levels, document, language),
     takenBack: takenBackWords(isDone ? postings : [], brand, { own, language }),
     shortfalls: shortfallWords(showShortfalls(request.detail?.shortfalls ?? [], brand, own), language),
   }
 }
 
-type ShownExplanation = Omit<Values<(typeof explanationModel)['fields']>, 'newSince' | 'takenBack' | 'shortfalls'>
+type ShownExplanation = Omit<
+  Values<(typeof explanationModel)['fields']>,
+  'newSince' | 'levels' | 'takenBack' | 'shortfalls'
+>
 
 /** An explanation in the words of the interface. */
 export function showExplanation(explanation: Explanation): ShownExplanation {

@@ -1,17 +1,15 @@
 import type { CheckoutRecord, DiscountMutation, KeptMutation, KeptReturn } from '../../../../domain/checkout/record.ts'
-import { shareReturn } from '../../../../domain/checkout/return-shares.ts'
-import type { ReturnedGoods } from '../../../../domain/checkout/returned-lines.ts'
+import { type ReturnsInAll, shareReturn } from '../../../../domain/checkout/return-shares.ts'
 import type { Minor } from '../../../../ground/kernel/money.ts'
-import { returnsBefore, toSale } from './returned-so-far.ts'
+import { inAllOf } from './returned-so-far.ts'
 
 /**
  * What a return takes back of each mutation of its sale that is a discount, and 0 of the others: the share of the lines that
  * come back. It is decided here alone and kept with the return; budgets and reports both go by it, so that they cannot
  * differ by how they round.
  */
-export function discountsTaken(sale: CheckoutRecord, now: ReturnedGoods): readonly Minor[] {
-  const earlier = discountsSoFar(sale)
-  return takenOf(sale, { before: returnsBefore(sale), now }, earlier)
+export function discountsTaken(sale: CheckoutRecord, inAll: ReturnsInAll): readonly Minor[] {
+  return takenOf(sale, inAll, discountsSoFar(sale))
 }
 
 /** Of a rule's discounts, in the order of the sale's mutations. */
@@ -34,24 +32,17 @@ function discountsSoFar(sale: CheckoutRecord): readonly Minor[] {
   const kept = returns.flatMap(({ discounts }: KeptReturn) => (discounts ? [discounts] : []))
   if (kept.length === returns.length)
     return none.map((_, place) => kept.reduce((sum, one) => sum + (one[place] ?? 0), 0))
-  const before = returnsBefore(sale)
-  const nothing: ReturnedGoods = { products: [], additional: 0 }
-  return takenOf(sale, { before, now: nothing }, none)
+  return takenOf(sale, inAllOf(sale), none)
 }
 
-interface Span {
-  readonly before: readonly ReturnedGoods[]
-  readonly now: ReturnedGoods
-}
-
-function takenOf(sale: CheckoutRecord, span: Span, earlier: readonly Minor[]): readonly Minor[] {
+function takenOf(sale: CheckoutRecord, inAll: ReturnsInAll, earlier: readonly Minor[]): readonly Minor[] {
   const mutations = sale.content.mutations ?? []
   const given = mutations.map((mutation, place) => ({
     amount: isDiscount(mutation) ? mutation.amount : 0,
     takenBack: earlier[place] ?? 0,
     of: isDiscount(mutation) ? unitsOf(sale, mutation.line) : ('checkout' as const),
   }))
-  const { takeBack, full } = shareReturn(toSale(sale), given, span)
+  const { takeBack, full } = shareReturn(inAll, given)
   // Shipping comes back with the last of the goods.
   return takeBack.map((part, place) => (!full && isShipping(mutations[place]) ? 0 : part))
 }

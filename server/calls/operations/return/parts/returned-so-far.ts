@@ -8,8 +8,13 @@ import {
   type Shortfall,
   shippingDiscountOf,
 } from '../../../../domain/checkout/record.ts'
-import { type ReturnShares, shareReturn } from '../../../../domain/checkout/return-shares.ts'
-import { findReturnedLines, type ReturnedGoods, type SoldLines } from '../../../../domain/checkout/returned-lines.ts'
+import {
+  type ReturnShares,
+  type ReturnsInAll,
+  shareReturn,
+  sumUpReturns,
+} from '../../../../domain/checkout/return-shares.ts'
+import type { ReturnedGoods, SoldLines } from '../../../../domain/checkout/returned-lines.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import type { RequestRef } from '../../../../ground/kernel/ids.ts'
 import type { Minor } from '../../../../ground/kernel/money.ts'
@@ -17,7 +22,7 @@ import { type GivenInSale, givenMutations } from './return-balances.ts'
 import { keptPaymentsBack, type PaymentsBack } from './returned-payments.ts'
 
 /** A stored sale as returns look at it. */
-export function toSale({ scale, total, content }: CheckoutRecord): SoldLines {
+function toSale({ scale, total, content }: CheckoutRecord): SoldLines {
   const lines = content.lines.map(({ sku, sequenceId, unitPrice, quantity, value }) => ({
     sku,
     sequenceId,
@@ -28,9 +33,12 @@ export function toSale({ scale, total, content }: CheckoutRecord): SoldLines {
   return { scale, total, lines }
 }
 
-export function returnsBefore({ returned }: CheckoutRecord): readonly ReturnedGoods[] {
-  return (returned?.returns ?? []).map(toReturned)
+/** What a stored sale and its returns come to, with one that is being made. */
+export function inAllOf(sale: CheckoutRecord, now: ReturnedGoods = nothing): ReturnsInAll {
+  return sumUpReturns(toSale(sale), { before: (sale.returned?.returns ?? []).map(toReturned), now })
 }
+
+const nothing: ReturnedGoods = { products: [], additional: 0 }
 
 function toReturned({ products, additional }: KeptReturn): ReturnedGoods {
   return {
@@ -95,11 +103,20 @@ function toKept({ products, additional }: ReturnedGoods): Pick<KeptReturn, 'prod
   }
 }
 
-/** The sale with one more return. */
-export function withReturn(sale: CheckoutRecord, made: KeptReturn, reversesPayments: boolean): CheckoutRecord {
-  const before = sale.returned
-  const paymentsReversedBy = reversesPayments ? made.ref : before?.paymentsReversedBy
-  return { ...sale, returned: sumUp(sale, [...(before?.returns ?? []), made], paymentsReversedBy) }
+/** The sale with more returns. */
+export function withReturns(sale: CheckoutRecord, made: readonly KeptReturn[]): CheckoutRecord {
+  const { returns = [], paymentsReversedBy } = sale.returned ?? {}
+  return made.length === 0 ? sale : withAll(sale, [...returns, ...made], paymentsReversedBy)
+}
+
+/** The sale with a return that has just been decided, and all that came back with it. */
+export function withMadeReturn(
+  sale: CheckoutRecord,
+  made: KeptReturn,
+  { inAll, reversesPayments }: { readonly inAll: ReturnsInAll; readonly reversesPayments: boolean },
+): CheckoutRecord {
+  const { returns = [], paymentsReversedBy } = sale.returned ?? {}
+  return withAll(sale, [...returns, made], reversesPayments ? made.ref : paymentsReversedBy, inAll)
 }
 
 /** The sale as if this return had never been. */
@@ -108,7 +125,7 @@ export function withoutReturn(sale: CheckoutRecord, ref: RequestRef): CheckoutRe
   const reversedBy = sale.returned?.paymentsReversedBy
   const paymentsReversedBy = reversedBy === ref ? undefined : reversedBy
   const { returned: _, ...rest } = sale
-  return left.length === 0 ? rest : { ...rest, returned: sumUp(sale, left, paymentsReversedBy) }
+  return left.length === 0 ? rest : withAll(rest, left, paymentsReversedBy)
 }
 
 /**
@@ -116,40 +133,33 @@ export function withoutReturn(sale: CheckoutRecord, ref: RequestRef): CheckoutRe
  * back than was left. A unit of each return is rounding.
  */
 export function isOwedBy(sale: CheckoutRecord, ref: RequestRef): boolean {
+  if (!inAllOf(sale).over) return false
   const left = withoutReturn(sale, ref)
-  const nothing: ReturnedGoods = { products: [], additional: 0 }
   const given = givenMutations(left)
-  const shares = (of: CheckoutRecord) =>
-    shareReturn(
-      toSale(of),
-      given.map(({ share }) => share),
-      { before: returnsBefore(of), now: nothing },
-    )
-  if (!shares(sale).over) return false
+  const { takeBack } = shareReturn(
+    inAllOf(left),
+    given.map(({ share }) => share),
+  )
   const count = left.returned?.returns.length ?? 0
-  return shares(left).takeBack.some((amount, index) => Math.abs(amount) > count * (given[index]?.share.step ?? 1))
+  return takeBack.some((amount, index) => Math.abs(amount) > count * (given[index]?.share.step ?? 1))
 }
 
-function sumUp(
+function withAll(
   sale: CheckoutRecord,
   returns: readonly KeptReturn[],
-  reversedBy: RequestRef | undefined,
-): ReturnedSoFar {
-  const sold = toSale(sale)
-  const nothing: ReturnedGoods = { products: [], additional: 0 }
-  const { full } = shareReturn(sold, [], { before: returns.map(toReturned), now: nothing })
-  const units = findReturnedLines(
-    sold,
-    returns.flatMap((one) => toReturned(one).products),
-  ).units
+  paymentsReversedBy: RequestRef | undefined,
+  inAll = sumUpReturns(toSale(sale), { before: returns.map(toReturned), now: nothing }),
+): CheckoutRecord {
+  const { full, lines } = inAll
   const value = returns.reduce((sum, one) => sum + one.value, 0)
-  return defined({
+  const returned: ReturnedSoFar = defined({
     returns,
     total: full ? sale.net : netShare(sale, value),
     isFull: full,
-    units: units.map((one: Micro) => String(one)),
-    paymentsReversedBy: reversedBy,
+    units: lines.units.map((one: Micro) => String(one)),
+    paymentsReversedBy,
   })
+  return { ...sale, returned }
 }
 
 export function netShare({ net, total }: CheckoutRecord, value: Minor): Minor {

@@ -2,7 +2,7 @@ import type { Account } from '../../../../domain/account/account.ts'
 import { programOf } from '../../../../domain/brand/value-types.ts'
 import { CardBook } from '../../../../domain/card/book.ts'
 import { type Card, drawnAs, lockOf } from '../../../../domain/card/card.ts'
-import { isUsable } from '../../../../domain/card/guard.ts'
+import { isUsable, refuseLocked } from '../../../../domain/card/guard.ts'
 import { moveLots } from '../../../../domain/card/transfer.ts'
 import { reissue } from '../../../../domain/coupon/transitions.ts'
 import { isUndecided, type Needs } from '../../../../domain/decision/need.ts'
@@ -58,7 +58,8 @@ function findOld({ request, card, child, now }: TransferContext): TransferHolder
   if (oldChildCardNumber === undefined) return { root }
   if (root.status === 'Inventory' || root.status === 'Distributed') return refuse(110)
   if (!isUsable(root, now) && root.status !== 'Transfer') return refuse(112)
-  if (lockOf(root, now)) return refuse(113)
+  const lock = lockOf(root, now)
+  if (lock) return refuseLocked(lock, now)
   const found = child({ root: oldCardNumber, child: oldChildCardNumber })
   return found ? { root, child: found } : refuse(129)
 }

@@ -14,6 +14,7 @@ export const changes: WordsOf<ChangeFaults> = {
   otherBrand: ({ brand }) => `muss ${brand} sein`,
   otherBrandsFile: ({ brand }) => `muss ${brand} sein: das ist die Datei einer anderen Marke`,
   notCampaigns: () => 'muss eine Liste von Kampagnen sein',
+  draftChanged: () => 'der Entwurf wurde inzwischen geändert; laden Sie ihn neu',
   noSuchDraft: ({ brand }) => `es gibt keine Marke ${brand}, oder keine solche Version und keinen solchen Entwurf`,
   noVersionKept: () => 'von damals ist keine Version der Datei aufbewahrt',
   keyExtra: ({ section }) => `${section} ist keine Liste: lassen Sie key weg`,

@@ -34,10 +34,12 @@ export const sections: WordsOf<SectionFaults> = {
   tooFewNumbers: ({ random, count }) =>
     `${random} zufällige Zeichen sind zu wenige für ${count} Nummern; erhöhen Sie length`,
   valueTypeTwice: ({ name }) => `${name} steht zweimal da`,
+  worthOfMoney: ({ name }) => `${name} ist Geld und wert, was brand.exchangeRates sagt; lassen Sie es weg`,
   valueTypeMissing: ({ name, has }) => `das Programm hat ${name} nicht; es hat ${has.join(', ')}`,
   pinDigits: ({ digits }) => `muss ${digits} Ziffern haben (pinLength)`,
   earnedNeedsType: () => 'earned braucht einen balanceType, etwa Points',
   typeOfEarned: ({ fact }) => `balanceType und balanceCode sind für earned, nicht für ${fact}`,
+  withinADay: () => 'muss mindestens ein Tag sein: in 0 Tagen erreicht niemand eine Stufe',
   keepADay: () => 'muss mindestens ein Tag sein',
   levelOrder: ({ at, before }) => `muss über ${at} von ${before} liegen; nennen Sie die niedrigste Stufe zuerst`,
   keepAbove: ({ at }) => `liegt über at (${at})`,

@@ -14,6 +14,7 @@ export const changes: WordsOf<ChangeFaults> = {
   otherBrand: ({ brand }) => `must be ${brand}`,
   otherBrandsFile: ({ brand }) => `must be ${brand}: this is the file of another brand`,
   notCampaigns: () => 'must be a list of campaigns',
+  draftChanged: () => 'the draft was changed since this was asked for; load it again',
   noSuchDraft: ({ brand }) => `there is no brand ${brand}, or no such version or draft`,
   noVersionKept: () => 'no version of the file is kept from then',
   keyExtra: ({ section }) => `${section} is no list: leave out key`,

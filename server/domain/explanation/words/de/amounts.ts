@@ -26,10 +26,10 @@ export function priceWords(amount: string, currency: string | undefined): string
 
 const symbols: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '£' }
 
-function balanceWords(amount: string, of: string, subtrack?: string): string {
+function balanceWords(amount: string, of: string, subtrack?: string, called?: string): string {
   const [balanceType = '', code] = of.split(' ', 2)
   if (balanceType === 'Currency' && code !== undefined) return priceWords(amount, code)
-  const name = code ?? (amount === '1' ? singular : plural)[balanceType] ?? balanceType
+  const name = called ?? code ?? (amount === '1' ? singular : plural)[balanceType] ?? balanceType
   return `${numberWords(amount)} ${name}${subtrack === undefined ? '' : ` (${subtrack})`}`
 }
 

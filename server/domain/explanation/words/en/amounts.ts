@@ -18,10 +18,10 @@ export function amountWords(amount: string, currency: string): string {
   return scale === 0 ? amount : `${whole}.${fraction.padEnd(scale, '0')}`
 }
 
-function balanceWords(amount: string, of: string, subtrack?: string): string {
+function balanceWords(amount: string, of: string, subtrack?: string, called?: string): string {
   const [balanceType = '', code] = of.split(' ', 2)
   if (balanceType === 'Currency' && code !== undefined) return priceWords(amount, code)
-  const name = code ?? (amount === '1' ? (singular[balanceType] ?? balanceType) : balanceType)
+  const name = called ?? code ?? (amount === '1' ? (singular[balanceType] ?? balanceType) : balanceType)
   return `${amount} ${name}${subtrack === undefined ? '' : ` (${subtrack})`}`
 }
 

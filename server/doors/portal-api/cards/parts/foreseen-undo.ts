@@ -13,7 +13,7 @@ interface MadeCall {
 
 /** Whether an undo would work now, at least with a second person: it is decided as if it were asked for. */
 export async function wouldUndo(made: MadeCall, visit: BrandVisit<unknown>): Promise<boolean> {
-  const { room, brand, standing, visitor, language } = visit
+  const { services, brand, standing, visitor, language } = visit
   const { requestRef, cardNumber, childCardNumber, locationId = '' } = made
   const body = {
     requestRef,
@@ -23,15 +23,15 @@ export async function wouldUndo(made: MadeCall, visit: BrandVisit<unknown>): Pro
   const wanted = {
     name: 'voidTransaction',
     body,
-    ref: room.newRef(),
+    ref: services.newRef(),
     locationId,
     terminalId: '',
     note: 'undo',
     language,
   }
-  const prepared = await prepareCall(room, wanted, { brand, standing, visitor })
+  const prepared = await prepareCall(services, wanted, { brand, standing, visitor })
   if (isTurnedDown(prepared)) return false
-  const { refusal } = await foresee(room, prepared)
+  const { refusal } = await foresee(services, prepared)
   return !refusal || isPassable(refusal)
 }
 

@@ -1,10 +1,11 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
 import type { Permission } from '../../../../domain/judge/permissions.ts'
 import { isUuid } from '../../../../ground/kernel/ids.ts'
+import type { Instant } from '../../../../ground/kernel/time.ts'
 import { findCallPlaces } from '../../../../storage/store/portal/card-places.sql.ts'
 import type { Standing } from '../../../access/visitor.ts'
+import type { PortalServices } from '../../portal-services.ts'
 import { type PortalRefusal, turnDown } from '../../refusal.ts'
-import type { PortalRoom } from '../../room.ts'
 import { notAllowed } from '../../run-route.ts'
 import { findVisibleCard, noSuchCard } from './own-places.ts'
 import { readerOf } from './reading.ts'
@@ -12,7 +13,7 @@ import { isOwnAndRecent } from './undoing.ts'
 
 /** A call of an operation, read by its contract and not carried out yet. */
 export interface ManualCall {
-  readonly room: PortalRoom
+  readonly services: PortalServices
   readonly brand: Brand
   readonly standing: Standing
   readonly operation: string
@@ -20,6 +21,7 @@ export interface ManualCall {
   readonly request: object
   readonly note: string
   readonly visitor: { readonly name: string }
+  readonly askedAt: Instant
 }
 
 /** What the requests of the operations in question have, as far as it matters here. */
@@ -53,11 +55,13 @@ export async function findObstacle(call: ManualCall): Promise<PortalRefusal | un
  * updateBalance is for everybody who serves customers; corrections of the books and of the status are for others.
  * Whoever sees coupons may look at one; using it, or saying who may, is a repair.
  */
-function permissionsOf({ operation, permission, request }: ManualCall): readonly Permission[] {
+function permissionsOf({ operation, permission, request, standing }: ManualCall): readonly Permission[] {
   const { action, adjustStatus, isAccountingAdjustment, kind }: GuardedRequest = request
   if (operation === 'couponDetails') return [changesCoupon(request) ? permission : 'coupons.see']
   // Whoever makes up a condition finds out for whom it holds.
   if (operation === 'startErrand') return kind === 'replay' ? [permission, 'customers.see'] : [permission]
+  // Whoever wrote the campaign asks for it, whoever corrects balances does it within their limit.
+  if (operation === 'startRepair') return [standing.permissions.has('cards.adjust') ? 'cards.adjust' : permission]
   if (operation !== 'updateBalance' || !isAccountingAdjustment) return [permission]
   return [
     ...(adjustStatus ? (['cards.repair'] as const) : []),
@@ -83,6 +87,7 @@ const alwaysWithReason: ReadonlySet<string> = new Set([
   'allocateCoupon',
   'addPersonalOffer',
   'triggerCampaignRule',
+  'startRepair',
 ])
 
 function needsReason(operation: string, asked: GuardedRequest): boolean {
@@ -100,17 +105,17 @@ const repairs: ReadonlySet<Permission> = new Set(['cards.repair', 'cards.replace
  * location. Serving a customer is different: a till takes any card whose number it is given.
  */
 async function findOutside(call: ManualCall, asked: GuardedRequest): Promise<PortalRefusal | undefined> {
-  const { room, brand, standing } = call
+  const { services, brand, standing } = call
   const ref = (asked.requestRef ?? asked.checkoutRequestRef)?.toLowerCase()
   if (ref !== undefined && isUuid(ref)) {
-    const place = (await findCallPlaces(readerOf({ room }), brand.id, [ref])).get(ref)
+    const place = (await findCallPlaces(readerOf({ services }), brand.id, [ref])).get(ref)
     if (!standing.locations?.has(place ?? '')) return noSuchCall
   }
   // A void is of a call, which was made at their location: whichever card the customer had.
   const isRepair = permissionsOf(call).some((one) => repairs.has(one))
   if (!isRepair || call.operation === 'voidTransaction') return undefined
   const numbers = [asked.cardNumber, asked.oldCardNumber].filter((number) => number !== undefined)
-  const found = await Promise.all(numbers.map((number) => findVisibleCard(number, { room, brand, standing })))
+  const found = await Promise.all(numbers.map((number) => findVisibleCard(number, { services, brand, standing })))
   return found.every((card) => card !== undefined) ? undefined : noSuchCard
 }
 

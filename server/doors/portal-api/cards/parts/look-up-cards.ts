@@ -7,15 +7,15 @@ import { readerOf } from './reading.ts'
 /** Counts cards that somebody names as looked up, before they hear anything of them; whoever guesses has to wait. */
 export async function lookUpCards(
   numbers: readonly (string | undefined)[],
-  visit: Pick<BrandVisit<unknown>, 'room' | 'brand' | 'visitor'>,
+  visit: Pick<BrandVisit<unknown>, 'services' | 'brand' | 'visitor'>,
 ): Promise<PortalRefusal | undefined> {
-  const { room, brand } = visit
+  const { services, brand } = visit
   const lookups = lookupsOfCard(visit)
   for (const number of numbers.filter((one) => one !== undefined)) {
-    const wait = room.guesses.secondsToWait(lookups)
+    const wait = services.guesses.secondsToWait(lookups)
     if (wait > 0) return slowDown(wait)
     const card = await readerOf(visit).findCard(brand.id, number)
-    room.guesses.count(lookups, { kind: 'done', response: { cards: card ? [card] : [] } })
+    services.guesses.count(lookups, { kind: 'done', response: { cards: card ? [card] : [] } })
   }
   return undefined
 }

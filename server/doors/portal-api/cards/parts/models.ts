@@ -9,6 +9,7 @@ export const shownAmountFields = {
   balanceType: oneOf('The kind of value.', balanceTypes).required(),
   balanceCode: text('The currency, or the code of a custom value.'),
   name: text('What the brand calls it, if it says so.'),
+  nameOfOne: text('What the brand calls one of it, if it says so.'),
   bucket: text('The coupon or punch track that it belongs to, if not to the card itself.'),
   track: text('What the punch track is called, if it belongs to one.'),
 }

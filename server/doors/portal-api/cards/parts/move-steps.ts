@@ -22,7 +22,7 @@ export interface AskedMove {
 export type Stepped = { readonly cardNumber?: string } | PortalRefusal
 
 /** Whoever moves a card, and how they call an operation: each with an id of its own. */
-export interface Mover extends Pick<BrandVisit<unknown>, 'room' | 'brand' | 'standing'> {
+export interface Mover extends Pick<BrandVisit<unknown>, 'services' | 'brand' | 'standing'> {
   readonly step: (operation: string, body: JsonObject, part: string) => Promise<Stepped>
   readonly right: MoveRight
   /** The user in whose name the steps are called. */
@@ -74,11 +74,34 @@ export async function firstTransfer(
   return move.toCardNumber === undefined ? noTarget : into(move.toCardNumber, from.card.number, move)
 }
 
+/** Of the cards of a move, one that somebody may not see: nothing of it is done for them, nor by them. */
+export async function findUnseen(
+  { cardNumber, toCardNumber }: AskedMove,
+  visit: Pick<Mover, 'services' | 'brand' | 'standing'>,
+): Promise<PortalRefusal | undefined> {
+  if (!(await findVisibleCard(cardNumber, visit))) return noSuchCard
+  if (toCardNumber === undefined) return undefined
+  return (await findVisibleTarget(toCardNumber, visit)) ? undefined : noSuchTarget
+}
+
+/** The same words; but who looked for it has been counted already. */
+const noSuchTarget = { ...noSuchCard }
+
+/** One that waits in stock is nobody's yet. */
+async function findVisibleTarget(
+  toCardNumber: string,
+  visit: Pick<Mover, 'services' | 'brand' | 'standing'>,
+): Promise<CardView | undefined> {
+  const to = await readerOf(visit).findCard(visit.brand.id, toCardNumber.trim())
+  const [visible] = to && !isFree(to) ? await filterVisible([to], visit) : [to]
+  return visible
+}
+
 /** Nobody is asked to approve what its author may not ask for. */
 export async function findNotNew(
   { toCardNumber, mergeMode }: AskedMove,
   right: MoveRight,
-  visit: Pick<Mover, 'room' | 'brand'>,
+  visit: Pick<Mover, 'services' | 'brand'>,
 ): Promise<PortalRefusal | undefined> {
   if (right === 'cards.repair') return undefined
   if (mergeMode !== 'overwrite') return notNew
@@ -107,9 +130,8 @@ async function findTarget(from: CardView, move: AskedMove, mover: Mover): Promis
     if (cardSetId === undefined) return noTarget
     return findWrongSet(from, move, mover) ?? giveOut({ cardSetId }, mover)
   }
-  const to = await readerOf(mover).findCard(brand.id, toCardNumber.trim())
-  const [visible] = to && !isFree(to) ? await filterVisible([to], mover) : [to]
-  if (!to || !visible) return noSuchCard
+  const to = await findVisibleTarget(toCardNumber, mover)
+  if (!to) return noSuchCard
   // Once everything has moved, what could be said against it before does not matter.
   const state = await findCardState(readerOf(mover), brand.id, from.card.id)
   const obstacle = state?.transferred_by ? undefined : await findMoveObstacle(from, to, mover)

@@ -5,7 +5,7 @@ import { type CardView, findChildren } from '../../../../storage/store/queries/c
 import type { BrandVisit } from '../../route.ts'
 import { readerOf } from './reading.ts'
 
-type Visited = Pick<BrandVisit<unknown>, 'room' | 'brand'>
+type Visited = Pick<BrandVisit<unknown>, 'services' | 'brand'>
 
 /** Why what is on one card cannot go to another. */
 export const moveObstacles = ['sameCard', 'notUsable', 'otherValues', 'sameChildren', 'notNew'] as const

@@ -34,9 +34,11 @@ function toRefusal(objection: OutcomeObjection, brand: Brand, language: Language
 }
 
 /** "This gives back $1,900.00. That is above your limit of $100.00 and 1,000 points. …" */
-function aboveLimitWords({ action, sums, limit, isADay }: Exceeding, brand: Brand, language: Language): string {
+function aboveLimitWords(exceeding: Exceeding, brand: Brand, language: Language): string {
+  const { action, sums, limit, isADay, openCoupons = 0 } = exceeding
   const told = words[language]
-  const does = isNothing(sums) ? told.endsUse : told.does[action](showSums(sums, brand, language))
+  const known = isNothing(sums) ? told.endsUse : told.does[action](showSums(sums, brand, language))
+  const does = openCoupons > 0 && sums.money < beyondAll ? `${known} ${told.openCoupon}` : known
   return `${does} ${told.aboveLimit(showLimit(limit, brand, language), isADay)} ${told.whomToAsk}`
 }
 
@@ -71,6 +73,7 @@ interface Words {
   readonly oneHand: (sums: string, limit: string) => string
   readonly does: { readonly [Action in LimitedAction]: (sums: string) => string }
   readonly endsUse: string
+  readonly openCoupon: string
   readonly aboveLimit: (limit: string, isADay: boolean) => string
   readonly whomToAsk: string
   readonly and: string
@@ -99,6 +102,7 @@ const words: { readonly [L in Language]: Words } = {
       move: (sums) => `This moves ${sums}.`,
     },
     endsUse: 'This ends a card that can still be used.',
+    openCoupon: 'A coupon whose worth cannot be told in advance counts as much as you may give at once.',
     aboveLimit: (limit, isADay) =>
       isADay
         ? `With what you did today it is above your limit of ${limit} a day.`
@@ -128,6 +132,8 @@ const words: { readonly [L in Language]: Words } = {
       move: (sums) => `Das überträgt ${sums}.`,
     },
     endsUse: 'Das beendet eine Karte, die noch benutzt werden kann.',
+    openCoupon:
+      'Ein Coupon, dessen Wert sich vorher nicht beziffern lässt, zählt so viel, wie Sie auf einmal geben dürfen.',
     aboveLimit: (limit, isADay) =>
       isADay
         ? `Mit dem, was Sie heute getan haben, liegt es über Ihrer Grenze von ${limit} am Tag.`

@@ -6,7 +6,7 @@ import { turnDown } from '../../refusal.ts'
 import type { BrandVisit } from '../../route.ts'
 import { readerOf } from './reading.ts'
 
-type Visited = Pick<BrandVisit<unknown>, 'room' | 'brand' | 'standing'>
+type Visited = Pick<BrandVisit<unknown>, 'services' | 'brand' | 'standing'>
 
 /** The locations that somebody is restricted to, as statements take them; undefined for those who are not. */
 export const placesOf = ({ standing }: Pick<Visited, 'standing'>): readonly string[] | undefined =>

@@ -71,6 +71,17 @@ export const shownConsent = personalModel('PortalConsent', 'What an address or a
   categories: categories.required(),
 })
 
+/** By what two people are told apart. */
+export const cardHolder = personalModel('PortalCardHolder', 'Who has a card.', {
+  firstName: text('The first name.'),
+  lastName: text('The last name.'),
+  email: text('The e-mail address.'),
+  mobilePhone: text('The mobile phone number.'),
+  phone: text('The phone number.'),
+  birthday: text('The birthday.'),
+  postal: text('The postal code.'),
+})
+
 export const shownChild = model('PortalChild', 'A child card.', {
   cardNumber: text('Its number.').required(),
   status: text('Its status.').required(),

@@ -22,7 +22,7 @@ import type { shownConsent } from './page-models.ts'
 import { askQuery, readerOf } from './reading.ts'
 import { type ShownAmount, showAmount, showBalances, showPlace } from './show.ts'
 
-type Visited = Pick<BrandVisit<unknown>, 'room' | 'brand' | 'standing'>
+type Visited = Pick<BrandVisit<unknown>, 'services' | 'brand' | 'standing'>
 
 const lotsMax = 200
 const messagesMax = 20

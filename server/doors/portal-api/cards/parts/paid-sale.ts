@@ -44,12 +44,12 @@ export function paidFor({ sale, voids, worthOf }: SaleLook): PaidSale {
   const reversed = referred.filter(({ request }) => reversedBy !== undefined && voids.get(request) === reversedBy)
   const own = ownPayments(sale, payments, worthOf)
   const allOthers = sumOf(referred)
-  const room = Math.max(0, sale.net - own.paid - allOthers)
+  const services = Math.max(0, sale.net - own.paid - allOthers)
   const isUnpriced = own.isUnpriced || referred.some(({ paid }) => paid === 0)
   const rest = sumOf(payments.filter((one) => one.request === undefined && !isBalance(one)))
-  const otherwise = isUnpriced ? Math.min(room, rest) : room
+  const otherwise = isUnpriced ? Math.min(services, rest) : services
   const isLeft = own.isUnpriced || standing.some(({ paid }) => paid === 0)
-  const worthUnpriced = room - otherwise
+  const worthUnpriced = services - otherwise
   const hasUnpriced = reversedBy === undefined && isUnpriced && isLeft
   return {
     own: own.paid,

@@ -6,10 +6,10 @@ import { isRefusal, type Refusal } from '../../../../ground/kernel/errors.ts'
 import { Reader } from '../../../../storage/store/queries/reader.ts'
 import type { BrandVisit } from '../../route.ts'
 
-type Visited = Pick<BrandVisit<unknown>, 'room' | 'brand' | 'standing'>
+type Visited = Pick<BrandVisit<unknown>, 'services' | 'brand' | 'standing'>
 
 /** Reads with the portal's own connections. What this process has not written yet is not waited for. */
-export const readerOf = ({ room }: Pick<Visited, 'room'>) => new Reader(room.pool, async () => undefined)
+export const readerOf = ({ services }: Pick<Visited, 'services'>) => new Reader(services.pool, async () => undefined)
 
 /**
  * What a reading operation answers, without a call of its own: the portal shows the same as the interface does, and
@@ -20,7 +20,7 @@ export async function askQuery<N extends string, S extends FieldShape, R extends
   sent: Sent<S>,
   visit: Visited,
 ): Promise<Values<R> | Refusal> {
-  const { room, brand, standing } = visit
+  const { services, brand, standing } = visit
   const enabled = new Set([...brand.enabled, 'segments', 'mailings', 'showExplanation'] as const)
   const rules = { apiVersion: 2, enabled, interfaceTimeZone: 'UTC' } as const
   const read = readRequest(operation.request, sent as JsonObject, rules)
@@ -30,10 +30,10 @@ export async function askQuery<N extends string, S extends FieldShape, R extends
   const locationId = [...(standing.locations ?? [])][0] ?? ''
   const answer = await operation.answer({
     request: read.value,
-    call: { ref: room.newRef(), locationId, terminalId: '' },
+    call: { ref: services.newRef(), locationId, terminalId: '' },
     // Whatever the brand's callers get, times are in UTC here, and the browser shows them in the brand's zone.
     brand: { ...brand, apiVersion: 2, interfaceTimeZone: 'UTC' },
-    pins: room.pins,
+    pins: services.pins,
     reader: readerOf(visit),
     simulate: async () => undefined,
   })

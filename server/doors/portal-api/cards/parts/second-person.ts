@@ -40,6 +40,18 @@ export const notSecond = (
   return turnDown('forbidden', `${text ?? andNotAlone} ${oneHand(asked_by)} ${sayWhoCan(whoCan, language)}`)
 }
 
+/** Somebody else was faster, or nobody was in time. */
+export const decidedAlready = (language: Language): PortalRefusal => turnDown('conflict', words[language].decided)
+export const askedTooLongAgo = (language: Language): PortalRefusal => turnDown('conflict', words[language].over)
+
+/** It may be about to happen: nobody can say yet that it will not. */
+export const approvedJustNow = ({ decided_by }: ApprovalRow, language: Language): PortalRefusal =>
+  turnDown('conflict', words[language].justApproved(decided_by ?? ''))
+
+/** What is kept with a request that was approved, cut off, and is declined now. */
+export const declinedAfter = (row: ApprovalRow, cutOff: 'half' | 'nothing', language: Language): string =>
+  words[language][cutOff](row.decided_by ?? '')
+
 /** More names than these say nothing more. */
 const namesMax = 5
 
@@ -55,6 +67,11 @@ interface Words {
   readonly andNotAlone: string
   readonly nobody: string
   readonly can: (names: string) => string
+  readonly decided: string
+  readonly over: string
+  readonly justApproved: (name: string) => string
+  readonly nothing: (name: string) => string
+  readonly half: (name: string) => string
 }
 
 const words: { readonly [L in Language]: Words } = {
@@ -67,6 +84,12 @@ const words: { readonly [L in Language]: Words } = {
     andNotAlone: 'You may not do this alone.',
     nobody: 'Nobody else can approve it now; the operator of the server can do it.',
     can: (names) => `These can approve it: ${names}.`,
+    decided: 'Somebody has decided this already.',
+    over: 'The request has expired. Whoever made it can ask again.',
+    justApproved: (name) => `${name} approved this a moment ago, and it may be about to happen. Try again in a minute.`,
+    nothing: (name) => `${name} had approved it, but it was not carried out.`,
+    half: (name) =>
+      `${name} had approved it. The card was emptied, and nothing has arrived on another one. Move it on from the card's page.`,
   },
   de: {
     own: 'Darum haben Sie selbst gebeten: jemand anders entscheidet.',
@@ -77,5 +100,12 @@ const words: { readonly [L in Language]: Words } = {
     andNotAlone: 'Allein dürfen Sie das nicht.',
     nobody: 'Sonst kann es jetzt niemand freigeben; wer den Server betreibt, kann es tun.',
     can: (names) => `Freigeben können es: ${names}.`,
+    decided: 'Jemand hat das schon entschieden.',
+    over: 'Die Anfrage ist abgelaufen. Wer sie gestellt hat, kann neu darum bitten.',
+    justApproved: (name) =>
+      `${name} hat das eben freigegeben, und es geschieht vielleicht gerade. Versuchen Sie es in einer Minute noch einmal.`,
+    nothing: (name) => `${name} hatte es freigegeben, aber es wurde nicht ausgeführt.`,
+    half: (name) =>
+      `${name} hatte es freigegeben. Die Karte wurde geleert, und auf einer anderen ist nichts angekommen. Übertragen Sie es von der Seite der Karte aus weiter.`,
   },
 }

@@ -27,7 +27,8 @@ export function showAmount(valueType: ValueType, minor: number, bucket = ''): Sh
     scale,
     balanceType,
     balanceCode: balanceCode || undefined,
-    name: display,
+    name: display?.other,
+    nameOfOne: display?.one,
     bucket: bucket || undefined,
     track: subtrackOf(valueType, bucket),
   })
@@ -44,7 +45,16 @@ export function showBalances({ card, now }: CardView, brand: Brand): ShownAmount
       )
       const bucket = balanceBucket && `${balanceBucket.type}:${balanceBucket.id}`
       const track = type && bucket && subtrackOf(type, bucket)
-      return defined({ amount, scale, balanceType, balanceCode, name: type?.display, bucket, track })
+      return defined({
+        amount,
+        scale,
+        balanceType,
+        balanceCode,
+        name: type?.display?.other,
+        nameOfOne: type?.display?.one,
+        bucket,
+        track,
+      })
     })
 }
 
@@ -72,7 +82,7 @@ export function cardSetName({ setId }: Card, brand: Brand): string | undefined {
 /** Cards as lists show them, in their order: three statements, however many there are. */
 export async function showCardItems(
   views: readonly CardView[],
-  visit: Pick<BrandVisit<unknown>, 'room' | 'brand' | 'standing'>,
+  visit: Pick<BrandVisit<unknown>, 'services' | 'brand' | 'standing'>,
 ): Promise<CardItem[]> {
   const { brand, standing } = visit
   const reader = readerOf(visit)

@@ -50,7 +50,7 @@ function toBeginning(text: string): TextBeginning | undefined {
 }
 
 /** "(212) 555-0100" is a number of the countries in which the brand is; "+49 …" says its own. */
-function phonesOf(text: string, brand: Brand): string[] {
+export function phonesOf(text: string, brand: Brand): string[] {
   const digits = text.replace(/\D/g, '')
   if (digits.length < 5 || digits.length > 15 || /\p{L}/u.test(text)) return []
   const countries = new Set([brand.country, ...[...brand.locations.values()].map(({ country }) => country)])

@@ -1,6 +1,7 @@
 import { ownUndoMs } from '../../../../domain/judge/judge-outcome.ts'
 import type { CallType } from '../../../../ground/kernel/call-type.ts'
 import { isUuid } from '../../../../ground/kernel/ids.ts'
+import type { Instant } from '../../../../ground/kernel/time.ts'
 import { findRequest } from '../../../../storage/store/queries/request-view.sql.ts'
 import type { BrandVisit } from '../../route.ts'
 import { readerOf } from './reading.ts'
@@ -28,15 +29,17 @@ export function mayBeVoided({ callType, isCheckout, isVoided }: Made): boolean {
   return callType === 'CHECKOUT_SETUP' ? isCheckout : voidable.includes(callType)
 }
 
-type Visited = Pick<BrandVisit<unknown>, 'room' | 'brand' | 'standing'> & {
+type Visited = Pick<BrandVisit<unknown>, 'services' | 'brand' | 'standing'> & {
   readonly visitor: { readonly name: string }
+  /** When they wanted to undo it; absent: now. */
+  readonly askedAt?: Instant
 }
 
-/** Whether a call was made just now by the visitor, at one of their locations. */
+/** Whether a call was made just then by the visitor, at one of their locations. */
 export async function isOwnAndRecent(requestRef: string, visit: Visited): Promise<boolean> {
-  const { room, brand, standing, visitor } = visit
+  const { services, brand, standing, visitor, askedAt = services.now() } = visit
   const ref = requestRef.toLowerCase()
-  const found = isUuid(ref) ? await findRequest(readerOf({ room }), brand.id, ref) : undefined
-  if (!found || found.detail?.user !== visitor.name || found.happenedAt < room.now() - ownUndoMs) return false
+  const found = isUuid(ref) ? await findRequest(readerOf({ services }), brand.id, ref) : undefined
+  if (!found || found.detail?.user !== visitor.name || found.happenedAt < askedAt - ownUndoMs) return false
   return !standing.locations || standing.locations.has(found.shown.locationId ?? '')
 }

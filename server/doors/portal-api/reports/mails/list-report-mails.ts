@@ -49,13 +49,13 @@ export const listReportMails = brandRoute({
     hasSender: flag('Whether the brand can send e-mail.').required(),
     countMax: integer('How many there may be.').required(),
   },
-  run: async ({ room, brand, visitor, standing }) => {
-    const { pool } = room
+  run: async ({ services, brand, visitor, standing }) => {
+    const { pool } = services
     const users = new Map((await listUsers(pool, brand.id)).map((user) => [user.id, user]))
     const receivers = await listReceivers(pool, brand.id)
     const last = await listLastMails(pool, brand.id)
     const seesAll = standing.permissions.has('reports.send')
-    const sight = { brand, users, last, me: visitor.loginId, now: room.now() }
+    const sight = { brand, users, last, me: visitor.loginId, now: services.now() }
     const mails = (await listSchedules(pool, brand.id)).flatMap((schedule) => {
       const all = receivers.filter(({ scheduleId }) => scheduleId === schedule.id)
       const seen = seesAll ? all : all.filter(({ loginId }) => loginId === visitor.loginId)

@@ -9,10 +9,10 @@ export async function inMailOffice(
   visit: BrandVisit<unknown>,
   change: (office: MailOffice) => Promise<MailFault | undefined>,
 ): Promise<PortalRefusal | undefined> {
-  const { room, brand, visitor } = visit
-  const office = { brand, now: room.now(), origin: originOf(visit), name: visitor.name }
+  const { services, brand, visitor } = visit
+  const office = { brand, now: services.now(), origin: originOf(visit), name: visitor.name }
   // Whatever is refused is refused before anything is written.
-  const outcome = await inTransaction(room.pool, (db) => change({ ...office, db }))
+  const outcome = await inTransaction(services.pool, (db) => change({ ...office, db }))
   return isMailFault(outcome) ? turnDown(reasons[outcome.fault], outcome.text) : undefined
 }
 

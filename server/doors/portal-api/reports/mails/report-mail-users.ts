@@ -21,8 +21,8 @@ export const reportMailUsers = brandRoute({
   reach: 'brand',
   request: {},
   response: { users: list('Those who see the reports of the whole brand, by name.', candidate).required() },
-  run: async ({ room, brand }) => {
-    const users = await listUsers(room.pool, brand.id)
+  run: async ({ services, brand }) => {
+    const users = await listUsers(services.pool, brand.id)
     const fit = users.filter((user) => {
       const standing = standingIn(user, brand)
       return !user.isDisabled && standing?.permissions.has('reports.see') && !standing.locations

@@ -22,19 +22,19 @@ export const saveReportMail = brandRoute({
   },
   response: { schedule: id('The report by e-mail.').required() },
   run: async (visit) => {
-    const { request, room, brand } = visit
+    const { request, services, brand } = visit
     const { schedule, receivers, every, weekDay, monthDay, ...rest } = request
     if (schedule !== undefined && !isUuid(schedule)) return turnDown('notFound', 'There is no such report by e-mail.')
     if (every === 'week' && weekDay === undefined) return turnDown('invalid', 'weekDay: choose a day of the week')
     if (every === 'month' && (monthDay === undefined || monthDay === 0))
       return turnDown('invalid', 'monthDay: choose a day of the month, 1 to 28, or -1 for the last')
-    const users = await listUsers(room.pool, brand.id)
+    const users = await listUsers(services.pool, brand.id)
     const chosen = [...new Set(receivers)].map((one) => users.find((user) => user.id === one))
     const known = chosen.filter((user) => user !== undefined)
     if (known.length < chosen.length) return turnDown('invalid', 'receivers: there is no such user in this brand')
     const wanted = defined({
       ...rest,
-      id: schedule ?? uuidV7(room.now(), room.random(10)),
+      id: schedule ?? uuidV7(services.now(), services.random(10)),
       every,
       weekDay: every === 'week' ? weekDay : undefined,
       monthDay: every === 'month' ? monthDay : undefined,

@@ -24,20 +24,20 @@ export const tryReportMail = brandRoute({
     result: oneOf('What became of it.', ['sent', 'failed', 'rejected', 'disabled']).required(),
     why: text('The kind of failure.'),
   },
-  run: async ({ request, room, brand, visitor, origin }) => {
+  run: async ({ request, services, brand, visitor, origin }) => {
     if (!brand.document.senders.email)
       return turnDown('conflict', 'The brand has no sender for e-mail. Set one up under Messages, Senders.')
-    const me = (await listUsers(room.pool, brand.id)).find((one) => one.id === visitor.loginId)
+    const me = (await listUsers(services.pool, brand.id)).find((one) => one.id === visitor.loginId)
     if (!me || findHindrance(me, brand))
       return turnDown('conflict', 'You log in by a name that is no e-mail address, so nothing can be sent to you.')
-    if (!room.testSends.allows(brand.id, visitor.name))
+    if (!services.testSends.allows(brand.id, visitor.name))
       return { ...turnDown('slowDown', `At most ${perMinute} test messages a minute are sent.`), retryAfter: 20 }
-    const today = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
-    const made = await makeReport(room.atLength, brand, { ...request, language: wordsOf(me, brand) }, today)
+    const today = formatDateTime(services.now(), brand.timeZone).slice(0, 10)
+    const made = await makeReport(services.atLength, brand, { ...request, language: wordsOf(me, brand) }, today)
     if (!made) return turnDown('invalid', 'The report cannot be made for this period: choose another.')
-    const frame = { brand, language: languageOf(me, brand), reachedAt: room.publicUrl ?? origin, isTest: true }
-    const envelope = { id: `test-${room.newRef()}`, recipient: me.name, createdAt: room.now() }
-    const sent = await postReport(room, made, frame, envelope)
+    const frame = { brand, language: languageOf(me, brand), reachedAt: services.publicUrl ?? origin, isTest: true }
+    const envelope = { id: `test-${services.newRef()}`, recipient: me.name, createdAt: services.now() }
+    const sent = await postReport(services, made, frame, envelope)
     return defined({ result: sent.kind, why: 'why' in sent ? sent.why : undefined })
   },
 })

@@ -1,0 +1,3 @@
+import type { RouteAnswer } from '../../../ask/ask.ts'
+
+export type TillDevice = RouteAnswer<'listDevices'>['devices'][number]

@@ -1,0 +1,106 @@
+import { Alert, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBrand } from '../../../ask/brand-context.ts'
+import { useAsking } from '../../../ask/queries.ts'
+import { BrandLink } from '../../../parts/brand-link.tsx'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { useTexts } from '../../../texts/texts.ts'
+import { MendForm } from './mend-form.tsx'
+import type { MistakePage } from './mistake-page.ts'
+import { type MistakeSearch, periodOf } from './mistake-search.ts'
+import { RepairList } from './repair-list.tsx'
+import { TouchedCards } from './touched-cards.tsx'
+
+const route = getRouteApi('/b/$brand/campaigns/campaign/$campaign/mistake')
+
+/** A campaign gave something by mistake: who got what, what is left, and what can be done about it. */
+export function MistakeScreen() {
+  const { mistake: texts } = useTexts()
+  const { timeZone } = useBrand()
+  const { campaign } = route.useParams()
+  const search = route.useSearch()
+  const isWrong = search.from !== undefined && search.to !== undefined && search.to < search.from
+  const period = periodOf(search, timeZone)
+  const [isUnderWay, setUnderWay] = useState(false)
+  const watching = { enabled: !isWrong, ...(isUnderWay && { everySeconds: 2 }) }
+  const { data, error, refetch } = useAsking('campaignMistake', { campaign, ...period }, watching)
+  const isBusy = data?.repairs.some(({ isOver }) => !isOver) ?? false
+  if (isBusy !== isUnderWay) setUnderWay(isBusy)
+  return (
+    <Page
+      title={texts.title(data?.name ?? campaign)}
+      about={texts.about}
+      secondary={
+        data?.isThere !== false && (
+          <BrandLink to={`campaigns/campaign/${encodeURIComponent(campaign)}`}>{texts.toCampaign}</BrandLink>
+        )
+      }
+    >
+      {data?.isThere === false && <Text>{texts.gone}</Text>}
+      {data?.isRunning && <Alert color="yellow">{texts.stillRuns}</Alert>}
+      <Days search={search} isWrong={isWrong} />
+      {error && <ErrorPanel error={error} onRetry={() => refetch()} />}
+      {!data && !error && <Skeleton height={220} />}
+      {data && <Shown page={data} campaign={campaign} period={period} />}
+    </Page>
+  )
+}
+
+interface ShownProps {
+  readonly page: MistakePage
+  readonly campaign: string
+  readonly period: ReturnType<typeof periodOf>
+}
+
+function Shown({ page, campaign, period }: ShownProps) {
+  const { mistake: texts } = useTexts()
+  return (
+    <Stack gap="lg">
+      {page.isTooMany ? (
+        <EmptyState title={texts.tooMany} what={texts.tooManyWhat} />
+      ) : (
+        <>
+          <TouchedCards page={page} />
+          {page.cards.length > 0 && <MendForm page={page} campaign={campaign} period={period} />}
+        </>
+      )}
+      <RepairList repairs={page.repairs} />
+    </Stack>
+  )
+}
+
+/** Which days are meant. They are in the address. */
+function Days({ search, isWrong }: { readonly search: MistakeSearch; readonly isWrong: boolean }) {
+  const { mistake: texts } = useTexts()
+  const navigate = route.useNavigate()
+  const change = (next: MistakeSearch) => {
+    navigate({ search: (before) => ({ ...before, page: undefined, ...next }), replace: true }).catch(() => undefined)
+  }
+  return (
+    <Stack gap={4}>
+      <Group align="flex-start">
+        <TextInput
+          type="date"
+          label={texts.from}
+          w={180}
+          value={search.from ?? ''}
+          onChange={({ currentTarget }) => change({ from: currentTarget.value || undefined })}
+        />
+        <TextInput
+          type="date"
+          label={texts.to}
+          w={180}
+          value={search.to ?? ''}
+          error={isWrong ? texts.periodWrong : undefined}
+          onChange={({ currentTarget }) => change({ to: currentTarget.value || undefined })}
+        />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {texts.periodAbout}
+      </Text>
+    </Stack>
+  )
+}

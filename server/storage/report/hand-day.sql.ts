@@ -1,0 +1,63 @@
+import type { Sql } from '../../ground/database/connection.ts'
+import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
+import { daySum } from './day-sum.sql.ts'
+import { type Calls, dayOf, handMark, type OpenBooks, type SummedBooks } from './sums-mark.sql.ts'
+
+/** Each change of a balance by a user of the portal, with what it was: exactly one. What rules add to a call is of its kind. */
+function handRows(books: SummedBooks, calls: Calls): Fragment {
+  const { brand } = books
+  return sql`
+    select day, user_name, location_id, value_type_id, kind, sum(greatest(amount, 0)) as added,
+      sum(greatest(-amount, 0)) as taken
+    from (
+      select ${dayOf(books)} as day, request.detail ->> 'user' as user_name,
+        coalesce(request.location_id, '') as location_id, ledger.value_type_id, ledger.amount,
+        case
+          when ledger.kind = 'Adjustment' then 'adjusted'
+          when request.operation = 'voidTransaction' then 'undone'
+          when request.call_type = 'RETURN_MERCHANDISE' then 'returned'
+          when request.call_type = 'CHECKOUT_COMPLETE' then 'sold'
+          when request.operation = 'transfer' then 'moved'
+          when ledger.amount < 0 then 'used'
+          when request.detail ->> 'isGoodwill' = 'true' then 'goodwill'
+          else 'loaded' end as kind
+      from request
+      join ledger on ledger.brand_id = ${brand} and ledger.request_ref = request.request_ref
+      where request.brand_id = ${brand} and ${calls(sql`request.request_ref`)} and request.detail ->> 'user' is not null
+        and ledger.amount <> 0) as change
+    group by day, user_name, location_id, value_type_id, kind`
+}
+
+export const handDay = daySum({
+  table: sql`hand_day`,
+  keys: sql`day, user_name, location_id, value_type_id, kind`,
+  sums: [sql`added`, sql`taken`],
+  rows: handRows,
+  mark: handMark,
+  subject: sql`day, user_name, location_id, 'value type', value_type_id, kind`,
+  shown: (row) => sql`concat_ws(' ', coalesce(${row}.added, 0), 'added,', coalesce(${row}.taken, 0), 'taken')`,
+})
+
+export interface HandSum {
+  readonly user_name: string
+  readonly location_id: string
+  readonly value_type_id: number
+  readonly kind: string
+  readonly added: string
+  readonly taken: string
+}
+
+export function listHandSums(
+  db: Sql,
+  books: OpenBooks,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<HandSum[]> {
+  return runFragment<HandSum>(
+    db,
+    sql`
+      select user_name, location_id, value_type_id, kind, sum(added)::text as added, sum(taken)::text as taken
+      from (${handDay.all(books)}) as days
+      where day between ${from}::date and ${to}::date
+      group by user_name, location_id, value_type_id, kind`,
+  )
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { dueDrafts } from '../../server/background/jobs/schedule/due-drafts.ts'
+import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
+import { standingNow } from '../../server/doors/access/login/standing-now.ts'
+import { productsOf } from '../support/checkout-shop.ts'
+import { draftOf, foresee, off } from '../support/given-drafts.ts'
+import { openJobRoom } from '../support/job-room.ts'
+import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
+import { testSealer } from '../support/shop.ts'
+import { useOwnDatabase } from '../support/worker-room.ts'
+
+await useOwnDatabase()
+let room: PortalRoom
+let mia: PortalUser
+
+before(async () => {
+  const portal = { publish: { maxGiven: { percent: 20 } } }
+  room = await openPortalRoom({ runsJobs: true, flags: ['--job-lease', '10'], more: { portal } })
+  mia = await room.login('marketer')
+  await room.login('finance')
+})
+
+after(() => room?.close())
+
+const published = async (draft: object) => (await mia.call('publishDraft', draft)).body
+
+test('where nothing was sold, nobody knows what share of it would be given', async () => {
+  const draft = await draftOf(mia, off(90))
+  await foresee(mia, draft)
+  assert.match((await published(draft)).error.text, /is not known/)
+})
+
+test('days to come, and a month that is over for long, tell nothing', async () => {
+  const cardNumber = await room.shop.card()
+  await room.shop.must('checkout', { cardNumber, products: productsOf('1 CAKE 40') })
+  const draft = await draftOf(mia, off(10))
+  for (const days of [
+    [-1, -40],
+    [1, -40],
+    [27, -10],
+  ] as const) {
+    await foresee(mia, draft, days)
+    assert.match((await published(draft)).error?.text ?? 'published', /is not known/, days.join())
+  }
+  await foresee(mia, draft)
+  const age = (days: number) =>
+    room.pool.rows`
+      update errand set ended_at = ended_at - make_interval(days => ${days}) where brand_id = ${room.shop.id}`
+  await age(4)
+  assert.match((await published(draft)).error?.text ?? 'published', /is not known/)
+  await age(-4)
+  assert.equal((await published({ ...draft, dryRun: true })).error, undefined)
+})
+
+test('campaigns that begin later are counted together', async () => {
+  const later = { from: '2099-01-01 00:00:00' }
+  const first = await draftOf(mia, off(15, { id: 'a', ...later }))
+  await foresee(mia, first)
+  assert.equal((await published(first)).state, 'published')
+  const second = await draftOf(mia, off(15, { id: 'b', ...later }))
+  await foresee(mia, second)
+  assert.match((await published(second)).error?.text ?? 'published', /would have given (2[5-9]|30)/)
+})
+
+test('a pause is undone as it was made, and nothing else is resumed alone', async () => {
+  const version = async () => (await room.shop.must('exportBrand', {})).brandFile.exportedFrom.version
+  const put = async (active: boolean) => {
+    const entry = off(15, { id: 'a', from: '2099-01-01 00:00:00', active })
+    const edits = [{ section: 'campaigns', key: 'a', entry }]
+    return (await mia.call('editBrand', { edits, baseVersion: await version() })).body
+  }
+  assert.equal((await put(false)).error, undefined)
+  assert.equal((await put(true)).error, undefined)
+  assert.equal((await put(false)).error, undefined)
+  const edits = [{ section: 'groups', key: 'north', entry: { id: 'north', name: 'North' } }]
+  await room.shop.must('editBrand', { edits, baseVersion: await version() })
+  assert.equal((await put(true)).error?.reason, 'approvalNeeded')
+})
+
+test('what was foreseen is kept for as long as a draft waits', async () => {
+  const draft = await draftOf(mia, off(12, { id: 'c' }))
+  await foresee(mia, draft)
+  assert.equal((await published({ ...draft, at: '2099-01-01 00:00:00' })).state, 'scheduled')
+  await room.pool.rows`delete from errand where brand_id = ${room.shop.id}`
+  await room.pool.rows`
+    update draft set publish_at = now() - interval '1 hour'
+    where brand_id = ${room.shop.id} and draft_id = ${draft.draftId}`
+  const pins = new PinKeeper(randomBytes(32), randomBytes)
+  const means = { random: randomBytes, pins, sealer: testSealer, standingOf: standingNow }
+  await dueDrafts(() => means).run(await openJobRoom(room.shop))
+  const { draft: found } = (await mia.call('draftLookup', { draftId: draft.draftId })).body
+  assert.equal(found.state, 'published', JSON.stringify(found))
+})
+
+test('a login that the author made is no second person for it', async () => {
+  const ana = await room.login('administrator')
+  const name = `invited-${randomBytes(6).toString('hex')}`
+  const { link } = await ana.must('inviteUser', { name, role: 'marketer' })
+  const puppet: PortalUser = Object.assign(room.stranger(), { name })
+  const password = `a lighthouse keeps ${randomBytes(6).toString('hex')}`
+  await puppet.must('useLink', { link: link.split('#')[1], password })
+  const draft = await draftOf(ana, off(90))
+  await ana.call('submitDraft', draft)
+  const refused = (await puppet.call('reviewDraft', { ...draft, approve: true })).body
+  assert.equal(refused.error?.reason, 'refused', JSON.stringify(refused))
+  // Nor if it was approved while nobody asked for that.
+  await room.pool.rows`
+    update draft set state = 'approved', approved_revision = revision, reviewed_by = ${`user:${name}`}
+    where brand_id = ${room.shop.id} and draft_id = ${draft.draftId}`
+  assert.equal((await ana.call('publishDraft', draft)).body.error?.reason, 'approvalNeeded')
+  assert.equal((await puppet.call('publishDraft', draft)).body.error?.reason, 'approvalNeeded')
+  assert.deepEqual(await room.shop.verify(), [])
+})
