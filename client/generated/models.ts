@@ -4616,6 +4616,11 @@ export interface UpdateChannelSubscriptionRequest {
   readonly categories?: readonly ChannelCategoryTypeInput[] | undefined
   /** The values that are kept with the user. At most 100 elements. */
   readonly customKeyValues?: readonly ChannelKeyValuesTypeInput[] | undefined
+  /**
+   * The words that the user agreed to, as they were shown or read to them. Kept with when, where and by whom. At most
+   * 2000 characters. JSON v2.
+   */
+  readonly consentText?: string | undefined
 }
 
 /** The response of updateChannelSubscription. */

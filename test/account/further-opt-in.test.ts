@@ -100,10 +100,10 @@ test('what a word makes of what a number agreed to', () => {
     [number, 'resume', false, false, 0],
   ]
   for (const [channel, word, wants, isConfirmed, lists] of cases) {
-    const after = applyWordToChannel(channel, word, 5)
+    const after = applyWordToChannel(channel, word, { way: 'reply', at: 5 })
     const seen = [after.globalOptIn, after.doubleOptInConfirmed, Object.keys(after.lists).length]
     assert.deepEqual(seen, [wants, isConfirmed, lists], `${JSON.stringify(channel)} ${word}`)
-    assert.equal(applyWordToChannel(after, word, 6), after, 'the same word again changes nothing')
+    assert.equal(applyWordToChannel(after, word, { way: 'reply', at: 6 }), after, 'the same word again changes nothing')
   }
 })
 

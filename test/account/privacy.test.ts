@@ -205,7 +205,7 @@ test('an address that another card has too keeps what it agreed to', async () =>
   assert.ok(lines.includes('phone numbers and addresses that other cards have too, and that stay: 1'))
   const channels = await sql('select channel, user_key from channel where brand_id = $1', [shop.id])
   assert.deepEqual(channels, [{ channel: 'phone', user_key: phones[1] }])
-  assert.deepEqual(Object.keys(await traces(shop)), ['account', 'channel', 'message'])
+  assert.deepEqual(Object.keys(await traces(shop)), ['account', 'channel', 'message', 'request'])
 })
 
 test('a dry run says what would go and changes nothing; an erasure that is repeated finds nothing', async () => {
@@ -263,7 +263,7 @@ test('what a transfer noted of the person goes with them, and cards that were tr
   const { lines } = await erase(shop, cardNumber)
   assert.ok(lines.includes(`cards that were transferred to this one, whose persons are untouched: ${old}`))
   assert.deepEqual((await exported(shop, cardNumber)).cardsTransferredHere, [old])
-  assert.deepEqual(Object.keys(await traces(shop)), ['account', 'account_term', 'card', 'transfer_snapshot'])
+  assert.deepEqual(Object.keys(await traces(shop)), ['account', 'account_term', 'card', 'request', 'transfer_snapshot'])
   await erase(shop, old)
   assert.deepEqual(await traces(shop), {})
   assert.deepEqual(await shop.verify(), [])

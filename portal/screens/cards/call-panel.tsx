@@ -8,6 +8,7 @@ import { Identifier } from '../../parts/identifier.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { Explained } from './explained.tsx'
 import { LedgerRows } from './ledger-rows.tsx'
+import { PersonChanges } from './person-changes.tsx'
 import { Receipt } from './receipt.tsx'
 import { useSentence } from './sentence.ts'
 import { UndoCall } from './undo-call.tsx'
@@ -34,6 +35,7 @@ export function CallPanel({ call, withCard = false }: { readonly call: CallDetai
   return (
     <Stack>
       {call.happening && <strong>{sentence(call.happening)}</strong>}
+      <PersonChanges changes={call.happening?.changes ?? []} />
       {call.errorCode !== undefined && <Refused code={call.errorCode} />}
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>

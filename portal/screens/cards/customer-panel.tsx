@@ -11,6 +11,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { CardPageData } from './card-page-data.ts'
+import { ConsentSaid } from './consent-said.tsx'
 import { EditCustomer } from './edit-customer.tsx'
 import { EraseCustomer } from './erase-customer.tsx'
 
@@ -88,11 +89,14 @@ function Consent({ consent }: { readonly consent: CardPageData['consents'][numbe
       },
     )
   return (
-    <Group justify="space-between">
-      <Group gap="sm">
-        <Text>{channelUser}</Text>
-        <StatusBadge mood={mood} text={words} />
-      </Group>
+    <Group justify="space-between" align="start">
+      <Stack gap={2} miw={0} flex="1 1 12rem">
+        <Group gap="sm">
+          <Text>{channelUser}</Text>
+          <StatusBadge mood={mood} text={words} />
+        </Group>
+        {consent.said && <ConsentSaid said={consent.said} />}
+      </Stack>
       {globalOptIn && mayChange && (
         <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
           {texts.withdraw}

@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Moment } from '../../parts/figures.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useTexts } from '../../texts/texts.ts'
+import { PersonChanges } from './person-changes.tsx'
 import { type CardHappening, useSentence } from './sentence.ts'
 import classes from './story.module.css'
 
@@ -63,7 +64,7 @@ interface EntryProps {
 function Entry({ happening, isOpen, onOpen }: EntryProps) {
   const { cards: texts } = useTexts()
   const sentence = useSentence()
-  const { requestRef, at, isVoided, user, approvedBy, note } = happening
+  const { requestRef, at, isVoided, user, approvedBy, note, changes = [] } = happening
   return (
     <button type="button" className={classes.entry} aria-expanded={isOpen} onClick={() => onOpen(requestRef)}>
       <Text size="xs" c="dimmed" component="div">
@@ -79,6 +80,7 @@ function Entry({ happening, isOpen, onOpen }: EntryProps) {
         </Text>
         {isVoided && <StatusBadge mood="neutral" text={texts.voided} />}
       </Group>
+      <PersonChanges changes={changes} />
       {note !== undefined && (
         <Stack gap={0}>
           <Text size="sm" c="dimmed">

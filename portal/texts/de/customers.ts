@@ -20,6 +20,34 @@ export const customer: Texts['customer'] = {
     state: 'Bundesland',
     country: 'Land',
   },
+  moreFields: {
+    middleName: 'Zweiter Vorname',
+    anniversary: 'Jahrestag',
+    gender: 'Geschlecht',
+    isMobile: 'Das Telefon ist ein Mobiltelefon',
+    mobileCarrier: 'Mobilfunkanbieter',
+    phonePref: 'Wünscht Anrufe',
+    mailPref: 'Wünscht Briefe',
+    emailPref: 'Wünscht E-Mails',
+    profileType: 'Art des Kunden',
+    affiliatedLocations: 'Standorte',
+  },
+  changedOf: {
+    customer: (field: string) => field,
+    alternate: (field: string) => `Zweite Person, ${field}`,
+    giver: (field: string) => `Schenkende Person, ${field}`,
+    own: (field: string) => field,
+    optIn: (channel: string) => `Nachrichten, ${channel}`,
+  },
+  change: (field: string, before?: string, after?: string) => {
+    if (before === undefined) return `${field}: ${after} (neu)`
+    return after === undefined ? `${field}: ${before} entfernt` : `${field}: von ${before} zu ${after}`
+  },
+  consentWays: { link: 'über den Link in einer Nachricht', reply: 'durch Antwort auf eine SMS' },
+  atPlace: (place: string) => `bei ${place}`,
+  by: (who: string) => `eingetragen von ${who}`,
+  byKey: (key: string) => `dem Schlüssel ${key}`,
+  quoted: (text: string) => `„${text}“`,
   hints: { country: 'Zwei Buchstaben, zum Beispiel DE' },
   wrong: {
     email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel ana@example.com.',

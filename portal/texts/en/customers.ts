@@ -19,6 +19,35 @@ export const customer = {
     state: 'State',
     country: 'Country',
   },
+  /** Fields of a person that are shown when they change, and edited elsewhere. */
+  moreFields: {
+    middleName: 'Middle name',
+    anniversary: 'Anniversary',
+    gender: 'Gender',
+    isMobile: 'The phone is a mobile one',
+    mobileCarrier: 'Carrier',
+    phonePref: 'Wants calls',
+    mailPref: 'Wants letters',
+    emailPref: 'Wants e-mail',
+    profileType: 'Kind of customer',
+    affiliatedLocations: 'Locations',
+  },
+  changedOf: {
+    customer: (field: string) => field,
+    alternate: (field: string) => `Second person, ${field}`,
+    giver: (field: string) => `Giver, ${field}`,
+    own: (field: string) => field,
+    optIn: (channel: string) => `Messages, ${channel}`,
+  },
+  change: (field: string, before?: string, after?: string) => {
+    if (before === undefined) return `${field}: ${after} (new)`
+    return after === undefined ? `${field}: ${before} removed` : `${field}: from ${before} to ${after}`
+  },
+  consentWays: { link: 'by the link in a message', reply: 'by answering a text message' },
+  atPlace: (place: string) => `at ${place}`,
+  by: (who: string) => `entered by ${who}`,
+  byKey: (key: string) => `the key ${key}`,
+  quoted: (text: string) => `“${text}”`,
   hints: { country: 'Two letters, such as US' },
   /** What to do about a field that was not taken. */
   wrong: {

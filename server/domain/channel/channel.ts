@@ -1,5 +1,6 @@
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { ChannelUser } from './channel-user.ts'
+import type { ConsentSaid } from './consent-said.ts'
 
 /** What the user of a phone number or an e-mail address agreed to. An unknown user agreed to nothing. */
 export interface Channel extends ChannelUser {
@@ -12,6 +13,8 @@ export interface Channel extends ChannelUser {
   readonly lists: Readonly<Record<string, boolean>>
   readonly keyValues: readonly KeyValue[]
   readonly changedAt: Instant
+  /** How it was last chosen whether messages are wanted; absent if that is not known. */
+  readonly said?: ConsentSaid
   /** Not stored yet. */
   readonly isNew?: boolean
 }
@@ -47,20 +50,36 @@ export interface ChannelChange {
   readonly lists?: ReadonlyMap<string, boolean> | undefined
   /** Replaces all earlier key values. */
   readonly keyValues?: readonly KeyValue[] | undefined
+  /** Who said so, where and when. */
+  readonly said: ConsentSaid
 }
 
 /** Opting out wins: it takes the user off all lists, even those that the same call opts into. */
 export function changeChannel(before: Channel, change: ChannelChange, now: Instant): Channel {
+  const doubleOptInConfirmed = change.doubleOptInConfirmed ?? before.doubleOptInConfirmed
   return {
     ...before,
+    ...saidAfter(before, { ...change, doubleOptInConfirmed }),
     globalOptIn: change.globalOptIn,
     transactionalOptIn: change.transactionalOptIn ?? before.transactionalOptIn,
     doubleOptIn: change.doubleOptIn ?? before.doubleOptIn,
-    doubleOptInConfirmed: change.doubleOptInConfirmed ?? before.doubleOptInConfirmed,
+    doubleOptInConfirmed,
     lists: change.globalOptIn ? { ...before.lists, ...Object.fromEntries(change.lists ?? []) } : {},
     keyValues: change.keyValues ? lastOfEach(change.keyValues) : before.keyValues,
     changedAt: now,
   }
+}
+
+/**
+ * A call that leaves the choice as it was is not who made it. The text that somebody agreed to stays when they confirm it, and
+ * goes when they opt out.
+ */
+function saidAfter(before: Channel, { globalOptIn, doubleOptInConfirmed, said }: ChannelChange): Pick<Channel, 'said'> {
+  const isChoice = before.isNew || globalOptIn !== before.globalOptIn || said.text !== undefined
+  if (!isChoice && doubleOptInConfirmed === before.doubleOptInConfirmed) return {}
+  const { text: given, ...by } = said
+  const text = globalOptIn ? (given ?? (before.globalOptIn ? before.said?.text : undefined)) : undefined
+  return { said: { ...by, ...(text !== undefined && { text }) } }
 }
 
 /** Whether the channel waits to be confirmed. Users who opted out are not asked. */

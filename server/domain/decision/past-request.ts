@@ -2,6 +2,7 @@ import type { CallType } from '../../ground/kernel/call-type.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Minor } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { PersonFieldChange } from '../account/person-changes.ts'
 import type { Charge } from '../campaign/budgets.ts'
 import type { KeptEffects, OfferUse } from '../campaign/kept-effects.ts'
 import type { BookedMove } from '../campaign/tier/level-history.ts'
@@ -64,6 +65,8 @@ export interface RequestDetail {
   }
   readonly orderTotal?: string
   readonly customKeyValues?: readonly { readonly key: string; readonly value: string }[]
+  /** What it changed of the person behind the card. */
+  readonly personChanges?: readonly PersonFieldChange[]
   /** The coupon that a coupon call was about, and what it did with it. */
   readonly coupon?: string
   readonly couponAction?: string

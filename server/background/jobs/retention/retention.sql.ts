@@ -84,7 +84,8 @@ export async function trimRequests(
     trimmed as (
       update request
       set trace = null, detail = nullif(detail - array['merchantName', 'balanceReference', 'customMutationType',
-        'suspensionReason', 'orderTotal', 'customKeyValues', 'unknownFields'], '{}'::jsonb)
+        'suspensionReason', 'orderTotal', 'customKeyValues', 'unknownFields',
+        'personChanges'], '{}'::jsonb)
       from slice
       where request.brand_id = ${brand} and request.request_ref = slice.request_ref
         and (trace is not null or detail is not null))

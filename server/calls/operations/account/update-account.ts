@@ -1,6 +1,7 @@
 import type { Account } from '../../../domain/account/account.ts'
 import { checkCustomer } from '../../../domain/account/customer.ts'
 import { checkDemographics } from '../../../domain/account/demographics.ts'
+import { personChanges } from '../../../domain/account/person-changes.ts'
 import { changePrograms } from '../../../domain/account/programs.ts'
 import { changeSurveys, checkSurveys } from '../../../domain/account/surveys.ts'
 import { changeLinks, checkLinks, isSocial, partyOf, withLinks } from '../../../domain/account/third-party.ts'
@@ -132,11 +133,13 @@ function decideOn(root: Card, context: Context): Decision<UpdateAccountResponse>
   if (rules.kind !== 'ran') return rules
   const books = child ? [rootBook, book] : [book]
   const parts = accountRuleParts(rules)
+  const changes = personChanges(account, rules.account)
   return {
     kind: 'outcome',
     response: answer(book.card, rules, context),
     ...parts,
     ...wished,
+    ...(changes.length > 0 && { detail: { ...parts.detail, personChanges: changes } }),
     events: [...registered.events, ...(parts.events ?? [])],
     messages: [...changed.messages, ...(parts.messages ?? [])],
     accounts: rules.account === account ? [] : [rules.account],

@@ -1,8 +1,9 @@
 import { changeChannel } from '../../../domain/channel/channel.ts'
 import { toChannelUser } from '../../../domain/channel/channel-user.ts'
 import { confirmationOf } from '../../../domain/channel/confirmation.ts'
+import { saidByCall } from '../../../domain/channel/consent-said.ts'
 import { allListsOf, readCategories } from '../../../domain/channel/lists.ts'
-import { flag } from '../../../ground/contract/field.ts'
+import { flag, text } from '../../../ground/contract/field.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
 import { command } from '../operation.ts'
 import { categories, channelFields, customKeyValues } from './parts/channel-models.ts'
@@ -23,6 +24,11 @@ export const updateChannelSubscription = command({
     doubleOptInConfirmed: flag('Whether the user has confirmed a second time.'),
     categories,
     customKeyValues: customKeyValues.max(100),
+    consentText: text(
+      'The words that the user agreed to, as they were shown or read to them. Kept with when, where and by whom.',
+    )
+      .max(2000)
+      .v2(),
   },
   response: {},
   touches: (request, origin) => {
@@ -38,7 +44,8 @@ export const updateChannelSubscription = command({
     if (!before) return { kind: 'needs', needs: [{ kind: 'more', touches: { channels: [user] } }] }
     const lists = request.categories && readCategories(request.categories, allListsOf(brand, user.channel))
     if (lists && isRefusal(lists)) return lists
-    const after = changeChannel(before, { ...request, lists, keyValues: request.customKeyValues }, now)
+    const said = saidByCall(context, request.consentText)
+    const after = changeChannel(before, { ...request, lists, keyValues: request.customKeyValues, said }, now)
     const question = confirmationOf(before, after, brand)
     return {
       kind: 'outcome',

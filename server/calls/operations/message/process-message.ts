@@ -161,6 +161,6 @@ function hearWord(
   if (!before) return { kind: 'needs', needs: [{ kind: 'more', touches: { channels: [user] } }] }
   // Of a number that is unknown nothing is kept, unless it says itself that it wants nothing.
   if (before.isNew && (channelUser === undefined || word !== 'end')) return []
-  const after = applyWordToChannel(before, word, context.now)
+  const after = applyWordToChannel(before, word, { way: 'reply', at: context.now })
   return after === before ? [] : [after]
 }

@@ -13,6 +13,7 @@ import type { Outcome } from '../../../domain/decision/outcome.ts'
 import type { Touches } from '../../../domain/decision/touches.ts'
 import { flag, id, oneOf } from '../../../ground/contract/field.ts'
 import { refuse, refuseField } from '../../../ground/kernel/errors.ts'
+import type { Instant } from '../../../ground/kernel/time.ts'
 
 /** The recipient of the message: the customer of a card, or an address itself. */
 export interface ConsentRequest {
@@ -76,7 +77,7 @@ function decideAddress(context: Context): Decision<ConsentKept> {
 }
 
 function changeByWish(channel: Channel, { request, now }: Context): Channel {
-  return request.wish === 'unsubscribe' ? endConsent(channel, now) : confirmConsent(channel, now)
+  return request.wish === 'unsubscribe' ? endConsent(channel, byLink(now)) : confirmConsent(channel, byLink(now))
 }
 
 /**
@@ -107,8 +108,10 @@ function decideCard(context: Context): Decision<ConsentKept> {
   return outcomeOf({ holds: true }, { ...changes, ...aboutCard(subject, card) })
 }
 
+const byLink = (now: Instant) => ({ way: 'link' as const, at: now })
+
 function endChannel(channel: Channel, { request: { list }, now }: Context): Channel {
-  return list === undefined ? endConsent(channel, now) : endListConsent(channel, list, now)
+  return list === undefined ? endConsent(channel, byLink(now)) : endListConsent(channel, list, byLink(now))
 }
 
 /** For messages sent by an earlier version, it is not known where they went. */

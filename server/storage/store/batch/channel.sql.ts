@@ -5,6 +5,7 @@ import {
   type ChannelUser,
   channelKey,
 } from '../../../domain/channel/channel-user.ts'
+import type { ConsentSaid } from '../../../domain/channel/consent-said.ts'
 import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
@@ -21,6 +22,7 @@ interface ChannelRow {
   lists: Channel['lists']
   key_values: Channel['keyValues']
   changed_at: Instant
+  said: ConsentSaid | null
 }
 
 /**
@@ -33,7 +35,7 @@ export async function lockChannels(db: Sql, brand: BrandId, users: readonly Chan
     users.filter((user) => user.channel === channel).map(({ key }) => key)
   const rows = await db.rows<ChannelRow>`
     select channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
-      double_opt_in_confirmed, lists, key_values, changed_at
+      double_opt_in_confirmed, lists, key_values, changed_at, said
     from channel
     where brand_id = ${brand} and (
       (channel = 'email' and user_key = any(${textArray(keysOf('email'))}::text[]))
@@ -52,7 +54,7 @@ export async function findChannel(
 ): Promise<Channel | undefined> {
   const [row] = await db.rows<ChannelRow>`
     select channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
-      double_opt_in_confirmed, lists, key_values, changed_at
+      double_opt_in_confirmed, lists, key_values, changed_at, said
     from channel
     where brand_id = ${brand} and channel = ${channel} and user_key = ${key}`
   return row && toChannel(row)
@@ -63,7 +65,7 @@ export async function listChannels(db: Sql, brand: BrandId, names: readonly Chan
   if (names.length === 0) return []
   const rows = await db.rows<ChannelRow>`
     select channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
-      double_opt_in_confirmed, lists, key_values, changed_at
+      double_opt_in_confirmed, lists, key_values, changed_at, said
     from channel
     where brand_id = ${brand} and (channel, user_key) in (
       select * from unnest(${plainArray(names.map(({ channel }) => channel))}::text[],
@@ -83,6 +85,7 @@ function toChannel(row: ChannelRow): Channel {
     lists: row.lists,
     keyValues: row.key_values,
     changedAt: row.changed_at,
+    ...(row.said && { said: row.said }),
   }
 }
 
@@ -90,10 +93,10 @@ function toChannel(row: ChannelRow): Channel {
 export function insertChannels(db: Sql, brand: BrandId, channels: readonly Channel[]): Promise<unknown> {
   return db.rows`
     insert into channel (brand_id, channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
-      double_opt_in_confirmed, lists, key_values, created_at, changed_at)
+      double_opt_in_confirmed, lists, key_values, created_at, changed_at, said)
     select owner.brand_id, channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
       double_opt_in_confirmed, lists, key_values, to_timestamp(changed_at::float8 / 1000),
-      to_timestamp(changed_at::float8 / 1000)
+      to_timestamp(changed_at::float8 / 1000), nullif(said, 'null'::jsonb)
     from (select brand_id from brand where brand_id = ${brand}) as owner
     cross join unnest(
       ${plainArray(channels.map(({ channel }) => channel))}::text[],
@@ -105,9 +108,10 @@ export function insertChannels(db: Sql, brand: BrandId, channels: readonly Chann
       ${plainArray(channels.map(({ doubleOptInConfirmed }) => doubleOptInConfirmed))}::boolean[],
       ${textArray(channels.map(({ lists }) => JSON.stringify(lists)))}::jsonb[],
       ${textArray(channels.map(({ keyValues }) => JSON.stringify(keyValues)))}::jsonb[],
-      ${instantArray(channels.map(({ changedAt }) => changedAt))}::bigint[])
+      ${instantArray(channels.map(({ changedAt }) => changedAt))}::bigint[],
+      ${textArray(channels.map(({ said = null }) => JSON.stringify(said)))}::jsonb[])
       as made (channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
-        double_opt_in_confirmed, lists, key_values, changed_at)
+        double_opt_in_confirmed, lists, key_values, changed_at, said)
     order by channel, user_key`
 }
 
@@ -117,7 +121,8 @@ export function updateChannels(db: Sql, brand: BrandId, channels: readonly Chann
     update channel
     set global_opt_in = after.global_opt_in, transactional_opt_in = after.transactional_opt_in,
       double_opt_in = after.double_opt_in, double_opt_in_confirmed = after.double_opt_in_confirmed,
-      lists = after.lists, key_values = after.key_values, changed_at = to_timestamp(after.changed_at::float8 / 1000)
+      lists = after.lists, key_values = after.key_values, changed_at = to_timestamp(after.changed_at::float8 / 1000),
+      said = nullif(after.said, 'null'::jsonb)
     from unnest(
       ${plainArray(channels.map(({ channel }) => channel))}::text[],
       ${textArray(channels.map(({ key }) => key))}::text[],
@@ -127,8 +132,9 @@ export function updateChannels(db: Sql, brand: BrandId, channels: readonly Chann
       ${plainArray(channels.map(({ doubleOptInConfirmed }) => doubleOptInConfirmed))}::boolean[],
       ${textArray(channels.map(({ lists }) => JSON.stringify(lists)))}::jsonb[],
       ${textArray(channels.map(({ keyValues }) => JSON.stringify(keyValues)))}::jsonb[],
-      ${instantArray(channels.map(({ changedAt }) => changedAt))}::bigint[])
+      ${instantArray(channels.map(({ changedAt }) => changedAt))}::bigint[],
+      ${textArray(channels.map(({ said = null }) => JSON.stringify(said)))}::jsonb[])
       as after (channel, user_key, global_opt_in, transactional_opt_in, double_opt_in, double_opt_in_confirmed, lists,
-        key_values, changed_at)
+        key_values, changed_at, said)
     where channel.brand_id = ${brand} and channel.channel = after.channel and channel.user_key = after.user_key`
 }

@@ -178,11 +178,11 @@ function clearRequests(db: Sql, brand: BrandId, { requests }: PersonToErase): Pr
   return db.affected`
     update request
     set note = null, external_transaction_id = null, trace = null,
-      detail = (detail - '{customKeyValues,balanceReference,unknownFields}'::text[]) #- '{effects,demographics}'
+      detail = (detail - '{customKeyValues,balanceReference,unknownFields,personChanges}'::text[]) #- '{effects,demographics}'
         #- '{effects,tier,demographics}'
     where brand_id = ${brand} and request_ref = any(${plainArray(requests)}::uuid[])
       and (note is not null or external_transaction_id is not null or trace is not null
-        or detail ?| '{customKeyValues,balanceReference,unknownFields}' or detail -> 'effects' ? 'demographics'
+        or detail ?| '{customKeyValues,balanceReference,unknownFields,personChanges}' or detail -> 'effects' ? 'demographics'
         or detail -> 'effects' -> 'tier' ? 'demographics')`
 }
 

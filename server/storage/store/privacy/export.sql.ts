@@ -275,7 +275,7 @@ function exportChannels(brand: BrandId, users: readonly ChannelName[]): Fragment
     select channel, channel_user as "channelUser", global_opt_in as "globalOptIn",
       transactional_opt_in as "transactionalOptIn", double_opt_in as "doubleOptIn",
       double_opt_in_confirmed as "doubleOptInConfirmed", lists, key_values as "customKeyValues",
-      created_at as "createdAt", changed_at as "changedAt"
+      created_at as "createdAt", changed_at as "changedAt", said
     from channel
     where brand_id = ${brand} and (channel, user_key) in (${unnested(users)})
     order by channel, user_key`

@@ -2,7 +2,7 @@ import type { Account } from '../../../../domain/account/account.ts'
 import { changeLinks, confirmOptIns, endOptIn, withLinks } from '../../../../domain/account/third-party.ts'
 import type { Channel } from '../../../../domain/channel/channel.ts'
 import { confirmConsent, endConsent, resumeConsent } from '../../../../domain/channel/consent.ts'
-import type { Instant } from '../../../../ground/kernel/time.ts'
+import type { ConsentSaid } from '../../../../domain/channel/consent-said.ts'
 
 /** What a customer's answer says about messages to their phone. */
 export type Word = 'confirm' | 'resume' | 'end'
@@ -46,14 +46,14 @@ export function applyWord(account: Account, word: Word): Account {
 }
 
 /** What the user of a number agreed to after they sent the word; the same if it changes nothing. */
-export function applyWordToChannel(channel: Channel, word: Word, now: Instant): Channel {
+export function applyWordToChannel(channel: Channel, word: Word, said: ConsentSaid): Channel {
   switch (word) {
     case 'confirm':
-      return confirmConsent(channel, now)
+      return confirmConsent(channel, said)
     case 'resume':
-      return resumeConsent(channel, now)
+      return resumeConsent(channel, said)
     case 'end':
-      return endConsent(channel, now)
+      return endConsent(channel, said)
   }
 }
 

@@ -1,5 +1,6 @@
 import { categories } from '../../../../calls/operations/channel/parts/channel-models.ts'
 import { channelKinds } from '../../../../domain/channel/channel-user.ts'
+import { consentWays } from '../../../../domain/channel/consent-said.ts'
 import {
   flag,
   integer,
@@ -62,6 +63,16 @@ export const shownMessage = model('PortalMessage', 'A message to a card.', {
   sentAt: integer('When it was sent, in milliseconds since 1970.'),
 })
 
+const consentSaid = personalModel('PortalConsentSaid', 'How it was said whether messages are wanted.', {
+  way: oneOf('A caller told it, or the customer followed a link or answered.', consentWays).required(),
+  at: integer('When, in milliseconds since 1970.').required(),
+  place: object('Where.', place),
+  user: text('The user of the portal who entered it.'),
+  employee: text('The employee who entered it.'),
+  key: text('The key of the till, shop or program that told it.'),
+  text: text('The words that were agreed to.'),
+})
+
 export const shownConsent = personalModel('PortalConsent', 'What an address or a phone number agreed to.', {
   channel: oneOf('The kind of channel.', channelKinds).required(),
   channelUser: text('The address or number.').required(),
@@ -69,6 +80,7 @@ export const shownConsent = personalModel('PortalConsent', 'What an address or a
   transactionalOptIn: flag('Whether messages about own transactions are wanted.').required(),
   isUnconfirmed: flag('Whether it was asked to confirm and has not yet.').required(),
   categories: categories.required(),
+  said: object('How it was last chosen whether messages are wanted. Absent: not known.', consentSaid),
 })
 
 /** By what two people are told apart. */

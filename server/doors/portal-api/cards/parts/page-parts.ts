@@ -4,11 +4,13 @@ import type { Brand } from '../../../../domain/brand/brand.ts'
 import { programOf } from '../../../../domain/brand/value-types.ts'
 import type { Card } from '../../../../domain/card/card.ts'
 import { isDelayed, isLotExpired } from '../../../../domain/card/lots.ts'
+import type { ConsentSaid } from '../../../../domain/channel/consent-said.ts'
 import type { Values } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { isRefusal } from '../../../../ground/kernel/errors.ts'
 import { toJsonNumber } from '../../../../ground/kernel/money.ts'
 import type { Instant } from '../../../../ground/kernel/time.ts'
+import { listChannels } from '../../../../storage/store/batch/channel.sql.ts'
 import { findCallPlaces } from '../../../../storage/store/portal/card-places.sql.ts'
 import { listOpenLots } from '../../../../storage/store/portal/card-state.sql.ts'
 import { listCouponsNamed } from '../../../../storage/store/portal/find.sql.ts'
@@ -173,17 +175,34 @@ type Consent = Values<(typeof shownConsent)['fields']>
 
 /** What each address and phone number of the person agreed to. */
 export async function showConsents(account: Account, visit: Visited): Promise<Consent[]> {
-  const shown = await Promise.all(
-    channelsOf([account])
-      .slice(0, 10)
-      .map(({ channel, user }) => askQuery(channelSubscription, { channel, channelUser: user }, visit)),
-  )
+  const names = channelsOf([account]).slice(0, 10)
+  const [shown, kept] = await Promise.all([
+    Promise.all(names.map(({ channel, user }) => askQuery(channelSubscription, { channel, channelUser: user }, visit))),
+    listChannels(readerOf(visit), visit.brand.id, names),
+  ])
+  const said = new Map(kept.map((one) => [`${one.channel} ${one.user}`, one.said]))
   return shown.flatMap((one) => {
     if (isRefusal(one)) return []
     const { channel, channelUser, globalOptIn, transactionalOptIn, doubleOptIn, doubleOptInConfirmed } = one
     const isUnconfirmed = doubleOptIn && !doubleOptInConfirmed
-    return [{ channel, channelUser, globalOptIn, transactionalOptIn, isUnconfirmed, categories: one.categories }]
+    const how = said.get(`${channel} ${channelUser}`)
+    return [
+      defined({
+        channel,
+        channelUser,
+        globalOptIn,
+        transactionalOptIn,
+        isUnconfirmed,
+        categories: one.categories,
+        said: how && showSaid(how, visit.brand),
+      }),
+    ]
   })
+}
+
+function showSaid({ way, at, locationId = '', employeeId, user, key, text }: ConsentSaid, brand: Brand) {
+  const employee = brand.locations.get(locationId)?.employees.get(employeeId ?? '')?.name ?? employeeId
+  return defined({ way, at, place: showPlace(locationId, brand), employee, user, key, text })
 }
 
 /** The brand's own fields, in the order of its file, with what the customer has in them. */

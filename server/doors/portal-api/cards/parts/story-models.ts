@@ -1,4 +1,15 @@
-import { flag, integer, list, model, number, object, oneOf, text } from '../../../../ground/contract/field.ts'
+import { changedParts } from '../../../../domain/account/person-changes.ts'
+import {
+  flag,
+  integer,
+  list,
+  model,
+  number,
+  object,
+  oneOf,
+  personalModel,
+  text,
+} from '../../../../ground/contract/field.ts'
 import { place, shownAmountFields } from './models.ts'
 
 /** What a thing that happened to a card was. The application has a sentence for each. */
@@ -58,6 +69,16 @@ const paid = model('PortalPaid', 'What a checkout came to.', {
   scale: integer('How many decimals it has.').required(),
 })
 
+const personChange = personalModel('PortalPersonChange', 'What changed of the person behind a card.', {
+  of: oneOf(
+    "Whose field it is: own is the brand's own field, optIn whether messages are wanted.",
+    changedParts,
+  ).required(),
+  field: text('Its name.').required(),
+  before: text('What it was. Absent: nothing.'),
+  after: text('What it is from then on. Absent: nothing.'),
+})
+
 /** Something that happened to a card: the figures of a sentence. */
 export const happening = model('PortalHappening', 'Something that happened to a card.', {
   requestRef: text('The call.').required(),
@@ -85,4 +106,5 @@ export const happening = model('PortalHappening', 'Something that happened to a 
   newStatus: text('The status that the card was given.'),
   statusReason: text('Why.').personal(),
   otherCard: text('Of a transfer: the other card.'),
+  changes: list('What changed of the person, for those who may see people.', personChange),
 })

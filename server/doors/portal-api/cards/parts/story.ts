@@ -45,6 +45,7 @@ export function toHappening(row: StoryRow, postings: readonly PastPosting[], kno
     isVoided: row.voided_by === null ? undefined : true,
     voids: detail.voids,
     newStatus: detail.newStatus,
+    changes: detail.personChanges,
     statusReason: detail.suspensionReason,
     otherCard: detail.transfer?.from === undefined ? undefined : known.cardNumbers.get(detail.transfer.from),
   })
