@@ -56,6 +56,15 @@ function replaceFolder(to: string, by: string): void {
   }
 }
 
+/**
+ * A screen is a file of its own, and what several screens use is in some more. Left to itself, each set of screens that
+ * share something has a file for it: a hundred for a card, most of them of a kilobyte.
+ */
+const fewChunks = [
+  { name: 'first', tags: ['$initial' as const], priority: 1 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4_000 },
+]
+
 async function buildInto(to: string): Promise<void> {
   await build({
     root: portalFolder,
@@ -74,6 +83,7 @@ async function buildInto(to: string): Promise<void> {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 1500,
+      rolldownOptions: { output: { codeSplitting: { groups: fewChunks } } },
     },
   })
   compressAll(to)

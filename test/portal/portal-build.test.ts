@@ -52,8 +52,10 @@ test(
       await until('it is sent', async () => (await get(server.port, '/portal/cards')).status !== 503)
       const page = await get(server.port, '/portal/cards')
       assert.equal(page.status, 200)
-      const [script = ''] = /\/portal\/assets\/[^"]+\.js/.exec(page.text) ?? []
+      const scripts = page.text.match(/\/portal\/assets\/[^"]+\.js/g) ?? []
+      const [script = ''] = scripts
       assert.equal((await get(server.port, script)).status, 200, script)
+      assert.ok(scripts.length <= 4, `the first screen needs few files: ${scripts.join(', ')}`)
     }
     assert.deepEqual(
       readdirSync(join(folder, 'portal')).filter((name) => name.startsWith('dist')),
