@@ -26,7 +26,10 @@ async function main(): Promise<number> {
     return 1
   } finally {
     await site.close()
-    if (profileFolder) process.stderr.write(`Profile: node bench/summarize-profile.ts ${profileFolder}/*.cpuprofile\n`)
+    if (profileFolder)
+      process.stderr.write(
+        `Profile: node scripts/on-node.js bench/summarize-profile.ts ${profileFolder}/*.cpuprofile\n`,
+      )
   }
 }
 

@@ -65,7 +65,7 @@ const seconds = (microseconds: number) => `${(microseconds / 1_000_000).toFixed(
 
 const [file, count = '25'] = process.argv.slice(2)
 if (file === undefined) {
-  process.stderr.write('Usage: node bench/summarize-profile.ts FILE.cpuprofile [COUNT]\n')
+  process.stderr.write('Usage: node scripts/on-node.js bench/summarize-profile.ts FILE.cpuprofile [COUNT]\n')
   process.exitCode = 2
 } else {
   process.stdout.write(summarize(JSON.parse(readFileSync(file, 'utf8')), Number(count)))

@@ -151,14 +151,16 @@ const outcomeParts: { readonly [Name in PartName]-?: OutcomePart<PartValue<Name>
   audits: asideRows(asTheyAre, insertAuditEntries),
 }
 
-const byName: Readonly<Record<PartName, OutcomePart<never>>> = outcomeParts
+/** An operation may carry more in its outcome for itself: that is no part. */
+const byName: Readonly<Partial<Record<PartName, OutcomePart<never>>>> = outcomeParts
 const names = Object.keys(outcomeParts) as PartName[]
-const changeNames = names.filter((name) => byName[name].isChange)
-const rowNames = names.filter((name) => byName[name].collect)
+const rowNames = names.filter((name) => byName[name]?.collect)
+/** An outcome has a few of the parts that there are: it is asked for what it has, because it is asked for each call. */
+const partsOf = (outcome: Outcome<object>) => Object.keys(outcome) as PartName[]
 
 /** Whether the outcome changes anything but cards. */
 export function changesMore(outcome: Outcome<object>): boolean {
-  return changeNames.some((name) => !isNothing(outcome[name]))
+  return partsOf(outcome).some((name) => byName[name]?.isChange && !isNothing(outcome[name]))
 }
 
 const isNothing = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
@@ -168,13 +170,14 @@ export class OutcomeRows {
   private readonly collected = new Map<PartName, PartRows<never>>()
 
   add(call: CallAt, outcome: Outcome<object>): void {
-    for (const name of rowNames) {
+    for (const name of partsOf(outcome)) {
+      const part = byName[name]
       const value = outcome[name]
-      if (isNothing(value)) continue
-      const rows = this.collected.get(name) ?? byName[name].collect?.()
+      if (!part?.collect || isNothing(value)) continue
+      const rows = this.collected.get(name) ?? part.collect()
       // The table has the rows of each part under its own name.
-      rows?.add(value as never, call)
-      if (rows) this.collected.set(name, rows)
+      rows.add(value as never, call)
+      this.collected.set(name, rows)
     }
   }
 
