@@ -94,6 +94,7 @@ const commandWords: Readonly<Record<string, string>> = {
   'key revoke': 'key.revoked',
   'key list': onlyReads,
   'secret rotate': 'secret.rotated',
+  environment: 'environment.changed',
   import: 'data.imported',
   'import report': onlyReads,
   imports: onlyReads,
@@ -195,6 +196,7 @@ test('every action is left by something, and by a test that sees it', () => {
     ...globSync('audit-{books,calls,commands}.test.ts', { cwd: import.meta.dirname }),
     '../portal/user-command.test.ts',
     '../portal/first-link.test.ts',
+    '../operate/environment.test.ts',
   ]
   const text = tests.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('')
   for (const action of Object.keys(auditActions)) assert.ok(left.has(action), action)

@@ -74,6 +74,11 @@ test('the demo is for this machine, and in production nothing of it works or is 
   assert.doesNotMatch(production.output(), /demo-(secret|admin|key)/)
   for (const key of ['demo-key', 'demo-admin'])
     assert.equal((await call('127.0.0.1', production.port, '/merchant/search', search, key)).errorCode, 101)
+  await stop(production.child)
+
+  const unnamed = await startOn(folder, t, ['--host', '0.0.0.0'])
+  assert.doesNotMatch(unnamed.output(), /demo-(secret|admin|key)/, 'the database remembers that it is production')
+  assert.equal((await call('127.0.0.1', unnamed.port, '/merchant/search', search)).errorCode, 101)
 })
 
 test("the demo's secrets are those of its file", async () => {

@@ -16,6 +16,7 @@ export const auditActions = {
   'key.rotated': 'An API key was given a second secret, or its older one was ended.',
   'key.revoked': 'An API key was revoked.',
   'secret.rotated': 'The secret key of the server was replaced by another, or the older one was ended.',
+  'environment.changed': 'The environment that the database belongs to was named or changed.',
   'stock.generated': 'Cards or coupons were generated.',
   'receiver.enabled': 'A receiver of messages or a webhook was switched on again.',
   'subscription.assigned': 'A subscription was given to a card.',

@@ -51,7 +51,7 @@ begin
     execute format('grant %s on %s to purser_app', case
       when made.relkind = 'S' then 'usage'
       when made.relname in ('ledger', 'audit_entry', 'audit_seal') then 'select, insert'
-      when made.relname in ('migration', 'secret_key') then 'select'
+      when made.relname in ('migration', 'secret_key', 'deployment') then 'select'
       else 'select, insert, update, delete' end, made.name);
   end loop;
   for made in

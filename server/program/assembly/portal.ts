@@ -44,10 +44,11 @@ import { canBuildPortal, portalFilesFor } from './portal-files.ts'
 
 /** Whose grants ask for a second factor: by the operator's word, or by that of a brand where they have them. */
 function secondFactorDemand(
-  { secondFactorRoles }: Pick<Config, 'secondFactorRoles'>,
+  { environment, secondFactorRoles: given }: Pick<Config, 'environment' | 'secondFactorRoles'>,
   brands: Pick<CachedBrands, 'load'>,
   pool: ConnectionPool,
 ) {
+  const secondFactorRoles: readonly string[] = given ?? (environment === 'demo' ? [] : ['administrator'])
   const unknown = secondFactorRoles.find((role) => !isRole(role))
   if (unknown !== undefined)
     throw new Error(`--require-second-factor: there is no role ${unknown}; roles are ${roleNames.join(', ')}.`)

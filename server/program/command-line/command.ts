@@ -71,7 +71,7 @@ export function databaseCommand<const Operands extends readonly string[] = []>(
     flags: [...databaseFlags, ...flags],
     run: async (operands, context, all) => {
       const { onDatabase } = await import('./on-database.ts')
-      await onDatabase(context, makesDatabase, async (url) => run(operands, { ...context, url }, all))
+      await onDatabase(context, makesDatabase, async (url, config) => run(operands, { ...context, config, url }, all))
     },
   })
 }

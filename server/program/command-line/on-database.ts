@@ -3,6 +3,7 @@ import { bringUpToDate } from '../../ground/database/up-to-date.ts'
 import type { Log } from '../../ground/log/log.ts'
 import type { Config } from '../configuration/config.ts'
 import { CommandFailed } from './command-failed.ts'
+import { inItsEnvironment, rememberedEnvironment } from './settled-environment.ts'
 
 interface DatabaseChoice {
   readonly config: Config
@@ -13,7 +14,7 @@ interface DatabaseChoice {
 export async function onDatabase(
   { config, log }: DatabaseChoice,
   makesDatabase: boolean,
-  use: (url: string) => Promise<void>,
+  use: (url: string, config: Config) => Promise<void>,
 ): Promise<void> {
   if (!makesDatabase && !hasDatabase(config))
     throw new CommandFailed([
@@ -22,7 +23,9 @@ export async function onDatabase(
   const database = await openDatabase({ ...config, log: (text) => log.debug('database', { text }) }, 'command')
   try {
     await bringUpToDate(database.coordinator, (text) => log.info('migrate', { text }))
-    await use(database.coordinator)
+    await use(database.coordinator, await inItsEnvironment(database.coordinator, config))
+    // After it is done: what was refused, or only tried, names nothing.
+    if (!config.dryRun) await rememberedEnvironment(database.coordinator, config)
   } finally {
     await database.stop()
     if (database.tookOver) log.info('database', { text: leftBehind })

@@ -78,12 +78,14 @@ export interface Config {
   /** Where traces are sent; absent: nothing is traced. */
   readonly traces?: { readonly url: string; readonly sampleRatio: number }
   readonly environment: string
+  /** Whether somebody named it, or it is only what is usual. */
+  readonly namesEnvironment: boolean
   /** Single sign-on; absent: there is none. */
   readonly singleSignOn?: SingleSignOnSettings
   /** Passes in phone wallets; absent: there are none. */
   readonly wallet?: WalletSettings
-  /** Roles of the portal that need a second factor. */
-  readonly secondFactorRoles: readonly string[]
+  /** Roles of the portal that need a second factor; absent: those that are usual in the environment. */
+  readonly secondFactorRoles?: readonly string[]
   readonly allowUnsafeDatabase: boolean
   /** Messages may be sent to any address and port, and unencrypted. */
   readonly allowPrivateReceivers: boolean
@@ -190,6 +192,7 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     metrics: readMetrics(values),
     traces: readTraces(values),
     environment: values.name('environment'),
+    namesEnvironment: values.isGiven('environment'),
     singleSignOn: readSingleSignOn(values),
     wallet: readWallet(values),
     secondFactorRoles: readSecondFactorRoles(values),
@@ -262,10 +265,9 @@ function readWallet(values: SettingValues): WalletSettings | undefined {
 }
 
 /** The names of roles are checked where roles are known. */
-function readSecondFactorRoles(values: SettingValues): readonly string[] {
-  const usual = values.name('environment') === 'demo' ? [] : ['administrator']
+function readSecondFactorRoles(values: SettingValues): readonly string[] | undefined {
   const given = values.list('require-second-factor')
-  return given.length === 0 ? usual : given.flatMap((role) => (role === 'none' ? [] : role.split(',')))
+  return given.length === 0 ? undefined : given.flatMap((role) => (role === 'none' ? [] : role.split(',')))
 }
 
 function readQueueLimits(values: SettingValues): Config['queueLimits'] {

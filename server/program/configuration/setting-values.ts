@@ -28,6 +28,12 @@ export class SettingValues {
     return (this.given.get(name)?.at(-1) ?? (this.env[variable] || fallback)) || undefined
   }
 
+  /** By a flag or a variable, and not only by what is usual. */
+  isGiven(name: SettingName): boolean {
+    const [, variable = ''] = settings.find(([known]) => known === name) ?? []
+    return this.given.has(name) || Boolean(this.env[variable])
+  }
+
   /** Only what was given as a flag: the variable of the same setting may mean something else. */
   flagText(name: SettingName): string | undefined {
     return this.given.get(name)?.at(-1) || undefined

@@ -4,6 +4,7 @@ import { hasDatabase, type OpenDatabase, openDatabase } from '../../ground/datab
 import { DatabaseDamaged, damagedAdvice } from '../../ground/database/embedded/damage.ts'
 import { troubleOf } from '../../ground/kernel/database-errors.ts'
 import { defined } from '../../ground/kernel/defined.ts'
+import { findEnvironment } from '../../storage/store/servers/environment.sql.ts'
 import type { Config } from '../configuration/config.ts'
 import { attempt } from './attempt.ts'
 import { examineBrands } from './examine-brands.ts'
@@ -11,13 +12,14 @@ import { examineDatabase } from './examine-database.ts'
 import { type Finding, ok, problem, skipped } from './finding.ts'
 import { judgeDataFolder } from './judge/data-folder.ts'
 import { judgeDisk } from './judge/disk.ts'
+import { judgeEnvironment } from './judge/environment.ts'
 import { judgeExposure, judgePort } from './judge/listener.ts'
 import { judgeMachine } from './judge/machine.ts'
 import { judgeSecretKey } from './judge/secret-key.ts'
 import { judgeWallet } from './judge/wallet.ts'
 import { lookAtBrandFiles } from './look/brand-files.ts'
 import { lookAtDataFolder, lookAtDisk } from './look/data-folder.ts'
-import { findVersion, hasServers, hasTables } from './look/database.sql.ts'
+import { findVersion, hasServers, hasTables, remembersEnvironment } from './look/database.sql.ts'
 import { lookAtPort } from './look/port.ts'
 import { lookAtKey } from './look/secret-key.ts'
 import { lookAtWallet } from './look/wallet.ts'
@@ -28,15 +30,17 @@ export async function examine(config: Config): Promise<Finding[]> {
   const { host, port } = config
   const sight = await lookAtPort({ host, port })
   const place = await examinePlace(config)
-  const { findings, hasServers } = await examineData(config)
+  const { findings, hasServers, environment = config.environment } = await examineData(config)
   const listener = judgePort(sight, `${host}:${port}`, hasServers)
-  return [...examineMachine(config), listener, ...place, ...findings]
+  return [...examineMachine({ ...config, environment }), listener, ...place, ...findings]
 }
 
 interface DataExamined {
   readonly findings: readonly Finding[]
   /** Whether a server uses the database; undefined: that could not be looked at. */
   readonly hasServers?: boolean
+  /** Where the database remembers one. */
+  readonly environment?: string
 }
 
 async function examineData(config: Config): Promise<DataExamined> {
@@ -106,7 +110,11 @@ async function examineStored(url: string, config: Config): Promise<DataExamined>
     if (answer.some(({ level }) => level === 'problem'))
       return { findings: [...answer, ...(await examineKey(config, undefined))] }
     const connected = await hasServers(pool)
-    return { findings: [...answer, ...(await examineTables(pool, url, config))], hasServers: connected }
+    const known = (await remembersEnvironment(pool)) ? await findEnvironment(pool) : undefined
+    const environment = known ?? config.environment
+    const findings = await examineTables(pool, url, { ...config, environment })
+    const sight = defined({ known, named: config.namesEnvironment ? config.environment : undefined })
+    return { findings: [...answer, judgeEnvironment(sight), ...findings], hasServers: connected, environment }
   } finally {
     await pool.close()
   }

@@ -46,6 +46,7 @@ export const de: AuditWords = {
       after.onlyKey === undefined
         ? `den geheimen Schlüssel des Servers durch Nummer ${show(after.sealsWith)} ersetzt`
         : `den älteren geheimen Schlüssel des Servers beendet; Nummer ${show(after.onlyKey)} bleibt`,
+    'environment.changed': ({ subject }) => `dies zur Umgebung ${subject} gemacht`,
     'stock.generated': ({ subject, after }) => `${show(after.count)} weitere von ${subject} erzeugt`,
     'receiver.enabled': ({ subject }) => `${subject} wieder eingeschaltet`,
     'subscription.assigned': ({ subject, after }) =>

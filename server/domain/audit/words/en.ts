@@ -41,6 +41,7 @@ export const en: AuditWords = {
       after.onlyKey === undefined
         ? `replaced the secret key of the server by number ${show(after.sealsWith)}`
         : `ended the older secret key of the server; number ${show(after.onlyKey)} is left`,
+    'environment.changed': ({ subject }) => `made this the environment ${subject}`,
     'stock.generated': ({ subject, after }) => `generated ${show(after.count)} more of ${subject}`,
     'receiver.enabled': ({ subject }) => `switched ${subject} on again`,
     'subscription.assigned': ({ subject, after }) =>

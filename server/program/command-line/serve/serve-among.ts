@@ -10,6 +10,7 @@ import { CommandFailed, linesOf } from '../command-failed.ts'
 import { openPins } from '../keys/open-pins.ts'
 import { serveUntil } from '../lifetime.ts'
 import { withPool } from '../pool.ts'
+import { inItsEnvironment } from '../settled-environment.ts'
 import { portToldInUse } from './port-in-use.ts'
 import { withPresence } from './presence.ts'
 import { logWarnings } from './until-stopped.ts'
@@ -34,11 +35,12 @@ export async function serveAmong({ config, log }: CommandContext): Promise<void>
 }
 
 async function serve(
-  { config, log }: Pick<CommandContext, 'config' | 'log'>,
+  { config: given, log }: Pick<CommandContext, 'config' | 'log'>,
   order: ServeOrder,
   supervised: Supervised,
 ): Promise<Service> {
   const { url, coordinator, port, processes, runsJobs, isFurther } = order
+  const config = await inItsEnvironment(coordinator, given)
   const counts = new CountExchange(processes - 1, (id, told) => supervised.report({ kind: 'counted', id, told }))
   const pins = await withPool(coordinator, (pool) => openPins(pool, config))
   const settings = { ...shareOf(config, processes), port, runsJobs, isFurther, counts }

@@ -34,10 +34,10 @@ export function start(context: CommandContext): Promise<void> {
   return context.config.processNumber === undefined ? startServer(context) : serveAmong(context)
 }
 
-function startServer({ config, log, operator }: CommandContext): Promise<void> {
+function startServer({ config: given, log, operator }: CommandContext): Promise<void> {
   let supervisor: Supervisor | undefined
   const onForced = () => supervisor?.killAll()
-  return untilStopped({ config, log, database: 'own', onForced }, async ({ url, coordinator }, stop) => {
+  return untilStopped({ config: given, log, database: 'own', onForced }, async ({ url, coordinator }, stop, config) => {
     const pins = await withPool(coordinator, async (pool) => {
       const opened = await openPins(pool, config)
       await sealPlainSecrets(pool, opened)

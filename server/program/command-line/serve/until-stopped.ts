@@ -4,6 +4,7 @@ import { faultFields, type Log } from '../../../ground/log/log.ts'
 import type { Config } from '../../configuration/config.ts'
 import { connectionsNeeded } from '../../configuration/share.ts'
 import { type Running, serveUntil } from '../lifetime.ts'
+import { rememberedEnvironment } from '../settled-environment.ts'
 
 interface ServerPlace {
   readonly config: Config
@@ -17,7 +18,7 @@ interface ServerPlace {
 /** Opens the database, brings it up to date, and lets a server run on it until it is told to stop. */
 export async function untilStopped(
   { config, log, database, onForced }: ServerPlace,
-  start: (database: OpenDatabase, stop: AbortSignal) => Promise<Running>,
+  start: (database: OpenDatabase, stop: AbortSignal, config: Config) => Promise<Running>,
 ): Promise<void> {
   logWarnings(log)
   goOnWithoutReader()
@@ -26,7 +27,7 @@ export async function untilStopped(
   if (opened) {
     const begin = async () => {
       await bringUpToDate(opened.coordinator, (text) => log.info('migrate', { text }))
-      return start(opened, stop)
+      return start(opened, stop, await rememberedEnvironment(opened.coordinator, config))
     }
     await serveUntil(stop, opened, begin, () => log.info('stopping', {}))
   }

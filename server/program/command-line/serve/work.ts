@@ -10,8 +10,8 @@ import { untilStopped } from './until-stopped.ts'
 import { withMetrics } from './with-metrics.ts'
 
 /** Runs background jobs until it is told to stop, beside any number of servers and other workers. */
-export function work(config: Config, log: Log): Promise<void> {
-  return untilStopped({ config, log, database: 'shared' }, async ({ url, coordinator }) => {
+export function work(given: Config, log: Log): Promise<void> {
+  return untilStopped({ config: given, log, database: 'shared' }, async ({ url, coordinator }, _, config) => {
     const pins = await withPool(coordinator, async (pool) => {
       const opened = await openPins(pool, config)
       await sealPlainSecrets(pool, opened)

@@ -17,6 +17,15 @@ export const storageCommands: readonly PurserCommand[] = [
     run: async ([login], { config }) => (await import('./database-prepare.ts')).databasePrepare(config, login),
   }),
   command({
+    words: ['environment'],
+    example: 'environment production',
+    operands: ['[NAME]'],
+    flags: databaseFlags,
+    about:
+      'print the environment that the database belongs to; with a name, make it that one, with its servers stopped',
+    run: async ([name], context) => (await import('./environment.ts')).environment(name, context),
+  }),
+  command({
     words: ['backup'],
     operands: ['BACKUP'],
     flags: databaseFlags,

@@ -68,3 +68,9 @@ export async function hasTables(db: Sql): Promise<boolean> {
     select to_regclass('migration') is not null and to_regclass('brand') is not null as there`
   return row?.there ?? false
 }
+
+/** Whether this database has the table for it: one of an older version has not. */
+export async function remembersEnvironment(db: Sql): Promise<boolean> {
+  const [row] = await db.rows<{ there: boolean }>`select to_regclass('deployment') is not null as there`
+  return row?.there ?? false
+}
