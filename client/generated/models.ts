@@ -89,6 +89,12 @@ export interface AllocateRequest {
   readonly brandDemographics?: readonly BrandDemographicsProperties[] | undefined
   /** The card's customer. */
   readonly customerUpdates?: CustomerUpdates | undefined
+  /**
+   * Find or allocate: if a card in use of the set's program has a customer with this field of customerUpdates, in
+   * upper or lower case, that card is answered and nothing is changed. Needs cardSetId. However many such calls come
+   * at once, one of them allocates.
+   */
+  readonly findBy?: 'email' | 'phone' | 'mobilePhone' | undefined
 }
 
 /** The response of allocate. */
@@ -97,6 +103,8 @@ export interface AllocateResponse {
   readonly cardNumber: string
   /** Its pin, if cards of the program have one. */
   readonly pin?: string
+  /** With findBy: true if the customer had the card already. Nothing was changed, and its pin is not told. */
+  readonly isExisting?: boolean
 }
 
 /** What an allocation answered. */
@@ -217,7 +225,7 @@ export interface AuditEntry {
   /** When it happened, yyyy-MM-dd HH:mm:ss. */
   readonly date: string
   /** What was done. */
-  readonly action: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'balance.given' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'repair.started' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.sought' | 'customer.exported' | 'customer.erased' | 'message.tested' | 'device.registered' | 'device.revoked' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.pin' | 'user.sessionsEnded'
+  readonly action: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'environment.changed' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'balance.given' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'repair.started' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.sought' | 'customer.exported' | 'customer.erased' | 'message.tested' | 'device.registered' | 'device.revoked' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.pin' | 'user.sessionsEnded'
   /** What it was done to: a key, a card number, the brand. */
   readonly subject: string
   /** The whole entry as a sentence. */
@@ -251,7 +259,7 @@ export interface AuditLogRequest {
   /** Only changes before then. yyyy-MM-dd HH:mm:ss. */
   readonly untilDate?: string | undefined
   /** Only this action. */
-  readonly action?: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'balance.given' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'repair.started' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.sought' | 'customer.exported' | 'customer.erased' | 'message.tested' | 'device.registered' | 'device.revoked' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.pin' | 'user.sessionsEnded' | undefined
+  readonly action?: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'environment.changed' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'balance.given' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'repair.started' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.sought' | 'customer.exported' | 'customer.erased' | 'message.tested' | 'device.registered' | 'device.revoked' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.pin' | 'user.sessionsEnded' | undefined
   /** Only changes of this key or card number. At most 100 characters. */
   readonly subject?: string | undefined
   /** How many entries to return at most. 1 to 1000. Default: 100. */
@@ -3619,6 +3627,11 @@ export interface SearchRequest {
   readonly childFilters?: ChildFilters | undefined
   /** What to return for each card. */
   readonly returnFields?: SearchReturnFields | undefined
+  /**
+   * Compare every filter as a whole: a * at the end is a character like any other. For texts that somebody typed,
+   * such as an address in a login form. Default: false.
+   */
+  readonly exactMatch?: boolean | undefined
   /** Also find cards that are not active. Default: false. */
   readonly includeInactive?: boolean | undefined
   /** Also return balances in a card's main currency converted to this currency. At most 3 characters. */

@@ -217,6 +217,7 @@ export class BatchDecision {
       freeCard: () => this.facts.freeCards.get(command),
       newCardId: () => this.facts.newCardIds.get(command),
       hasTwin: () => this.facts.twins.get(command),
+      customerCard: () => this.facts.customerCards.get(command),
       coupon: common.coupon,
       isBusy: common.isBusy,
       codeUsage: common.codeUsage,
@@ -349,7 +350,7 @@ export class BatchDecision {
   private record(command: QueuedCommand, outcome: Outcome<object>): void {
     const { call, operation, unknownFields } = command.work
     const { subject, child, customDate, trace } = outcome
-    const card = subject ?? outcome.about
+    const cardId = (subject ?? outcome.about)?.id ?? outcome.aboutFound
     const detail = unknownFields.length > 0 ? { ...outcome.detail, unknownFields } : outcome.detail
     const seq = (subject?.seq ?? 0) + 1
     if (subject) this.put({ ...subject, seq, ...(outcome.tierTally && { tierTally: { ...outcome.tierTally, seq } }) })
@@ -359,7 +360,7 @@ export class BatchDecision {
         happenedAt: this.loaded.now,
         operation: operation.name,
         callType: outcome.callType ?? callTypeOf(command.work),
-        ...(card && { cardId: card.id }),
+        cardId,
         ...(child && { childId: child.id }),
         ...(subject && { cardSeq: seq }),
         customDate,

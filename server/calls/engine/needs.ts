@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { termKey } from '../../domain/account/terms.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import { isShared } from '../../domain/campaign/needs.ts'
 import type { Card } from '../../domain/card/card.ts'
+import type { NamedCard } from '../../domain/decision/decision.ts'
 import type { Need } from '../../domain/decision/need.ts'
 import { widened } from '../../domain/decision/touches.ts'
 import type { Connection } from '../../ground/database/connection.ts'
 import type { CardId, RandomBytes } from '../../ground/kernel/ids.ts'
 import { awaitFreeCard, pickFreeCards, takeCardIds } from '../../storage/store/batch/card.sql.ts'
+import { findCustomerCard, lockCustomers } from '../../storage/store/batch/customer-card.sql.ts'
 import { lockDay } from '../../storage/store/batch/hand-day.sql.ts'
 import { type Loaded, loadMoreCards } from '../../storage/store/batch/load.ts'
 import { lockTwins } from '../../storage/store/batch/new-number.sql.ts'
@@ -25,6 +28,8 @@ export interface Facts {
   readonly newCardIds: Map<QueuedCommand, CardId>
   /** Whether a card has the number of a new one in another case. */
   readonly twins: Map<QueuedCommand, boolean>
+  /** The card that a customer has already; null: none. */
+  readonly customerCards: Map<QueuedCommand, NamedCard | null>
   readonly freeCoupons: FetchedCoupons
   readonly pasts: FetchedPasts
   readonly budgets: HeldBudgets
@@ -35,6 +40,7 @@ export const noFacts = (budgets: HeldBudgets): Facts => ({
   freeCards: new Map(),
   newCardIds: new Map(),
   twins: new Map(),
+  customerCards: new Map(),
   freeCoupons: new Map(),
   pasts: new Map(),
   budgets,
@@ -66,6 +72,8 @@ export async function fetchNeeds(
 ): Promise<QueuedCommand[]> {
   const again = widenTouches(wishes)
   const needs = wishes.filter(({ command }) => !again.has(command))
+  // First, so that whoever waits for a customer holds nothing that a decision has asked for.
+  for (const command of await fetchCustomerCards(room, needs, facts)) again.add(command)
   await fetchCardIds(room.db, needs, facts)
   for (const command of await fetchTwins(room, needs, facts)) again.add(command)
   for (const [setId, wanting] of Map.groupBy(needs, freeCardSet)) {
@@ -156,6 +164,28 @@ async function fetchTwins(
     first.map(({ need }) => need.number),
   )
   for (const { command, need } of first) facts.twins.set(command, twins.has(need.number))
+  return groups.flatMap(([, ...others]) => others.map(({ command }) => command))
+}
+
+type CustomerWish = WantedNeed & { readonly need: Extract<Need, { kind: 'customerCard' }> }
+
+/** Of calls of one batch about the same customer, the first goes on and the others begin again: they find its card. */
+async function fetchCustomerCards(
+  { db, brand }: FactRoom,
+  wishes: readonly WantedNeed[],
+  facts: Facts,
+): Promise<QueuedCommand[]> {
+  const wanted = wishes.filter((one): one is CustomerWish => one.need.kind === 'customerCard')
+  if (wanted.length === 0) return []
+  const groups = [...Map.groupBy(wanted, ({ need }) => termKey(need)).values()]
+  const first = groups.flatMap(([one]) => one ?? [])
+  await lockCustomers(
+    db,
+    brand.id,
+    first.map(({ need }) => need),
+  )
+  for (const { command, need } of first)
+    facts.customerCards.set(command, (await findCustomerCard(db, brand.id, need, need.sets)) ?? null)
   return groups.flatMap(([, ...others]) => others.map(({ command }) => command))
 }
 

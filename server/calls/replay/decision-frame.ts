@@ -72,6 +72,7 @@ class Readers {
       freeCard: () => undefined,
       newCardId: () => undefined,
       hasTwin: () => undefined,
+      customerCard: () => undefined,
       coupon: (id) => frame().coupons.get(id),
       channel: () => undefined,
       eventType: () => undefined,

@@ -35,6 +35,12 @@ export function withTrace(refusal: Refusal, trace: Trace): DecisionRefusal {
   return trace.length === 0 ? refusal : { ...refusal, trace }
 }
 
+/** A card that was found, and neither locked nor read. */
+export interface NamedCard {
+  readonly id: CardId
+  readonly number: string
+}
+
 /** Everything a decision may look at. It has no other source: no clock, no randomness, no input or output. */
 export interface DecisionContext<Request> {
   readonly request: Request
@@ -68,6 +74,7 @@ export interface DecisionContext<Request> {
   readonly freeCard: (setId: string) => Card | null | undefined
   readonly newCardId: () => CardId | undefined
   readonly hasTwin: () => boolean | undefined
+  readonly customerCard: () => NamedCard | null | undefined
   readonly coupon: (id: string) => Coupon | undefined
   /** A channel that the command's `touches` named, also of a user who is unknown; undefined for others. */
   readonly channel: (name: ChannelName) => Channel | undefined

@@ -1,4 +1,5 @@
 import type { CardId } from '../../ground/kernel/ids.ts'
+import type { Term } from '../account/terms.ts'
 import type { BudgetNeed } from '../campaign/budgets.ts'
 import type { FactNeed } from '../campaign/needs.ts'
 import type { DayName } from '../judge/judge-outcome.ts'
@@ -10,6 +11,8 @@ export type Need =
   | { readonly kind: 'newCardId' }
   /** Whether a card has the number of a new one in another case. */
   | { readonly kind: 'twinNumber'; readonly number: string }
+  /** The card in use of one of these sets whose customer has this term: nobody else may make one meanwhile. */
+  | ({ readonly kind: 'customerCard'; readonly sets: readonly string[] } & Term)
   /** Coupons of a set; those of an auto-generating set are made when it has no more. For a card, if it is to get them. */
   | { readonly kind: 'freeCoupons'; readonly setId: string; readonly count: number; readonly cardNumber?: string }
   /** What rules ask about the past of a card; without a card, about the brand alone. */

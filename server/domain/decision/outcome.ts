@@ -43,6 +43,8 @@ export interface Outcome<Response> {
   readonly callType?: CallType
   /** The card that the call was about, for a call that is no part of its history. */
   readonly about?: Card
+  /** The same, of a card that was found and not read. */
+  readonly aboutFound?: CardId
   /** The child card that the call was about; its root is the subject. */
   readonly child?: Card
   readonly trace?: Trace

@@ -36,6 +36,11 @@ export const chapters: readonly Chapter[] = [
       page('guides/gift-cards', 'Gift cards', 'Sell, redeem, top up, refund, replace a lost card.'),
       page('guides/points-and-tiers', 'Points and tiers', 'Earn, spend, and reach a level.'),
       page('guides/punch-cards', 'Punch cards', 'The tenth coffee is free.'),
+      page(
+        'guides/customers-by-email',
+        'Customers by e-mail',
+        'No card in their hand: find them, or make them, by an address.',
+      ),
       page('guides/two-stage-checkout', 'Two-stage checkout', 'Show the price first, then take the money.'),
       page('guides/partial-refunds', 'Partial refunds', 'Take goods back and give the money to a gift card.'),
       page('guides/offline-tills', 'Offline tills', 'What a till does while the network is gone.'),

@@ -1,14 +1,16 @@
 import { checkCustomer } from '../../../domain/account/customer.ts'
 import { checkDemographics } from '../../../domain/account/demographics.ts'
+import { isCountryCodeAlone, toE164 } from '../../../domain/account/phone.ts'
+import { toTermText } from '../../../domain/account/terms.ts'
 import type { Program } from '../../../domain/brand/brand.ts'
 import { programOf } from '../../../domain/brand/value-types.ts'
 import { CardBook } from '../../../domain/card/book.ts'
 import type { Card } from '../../../domain/card/card.ts'
 import { isUsable } from '../../../domain/card/guard.ts'
-import type { Decision, DecisionContext } from '../../../domain/decision/decision.ts'
+import type { Decision, DecisionContext, NamedCard } from '../../../domain/decision/decision.ts'
 import { isUndecided, type Needs } from '../../../domain/decision/need.ts'
 import type { Touches } from '../../../domain/decision/touches.ts'
-import { dateTime, flag, id, list, object, text, type Values } from '../../../ground/contract/field.ts'
+import { dateTime, flag, id, list, object, oneOf, text, type Values } from '../../../ground/contract/field.ts'
 import { type Refusal, refuse, refuseField } from '../../../ground/kernel/errors.ts'
 import { digits, randomText } from '../../../ground/kernel/ids.ts'
 import { day, type Instant } from '../../../ground/kernel/time.ts'
@@ -38,11 +40,18 @@ const request = {
   customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
   brandDemographics: list("Values of the brand's own fields.", brandDemographicsProperties).v2(),
   customerUpdates: object("The card's customer.", customerUpdates),
+  findBy: oneOf(
+    "Find or allocate: if a card in use of the set's program has a customer with this field of customerUpdates, in upper or lower case, that card is answered and nothing is changed. Needs cardSetId. However many such calls come at once, one of them allocates.",
+    ['email', 'phone', 'mobilePhone'],
+  ).personal(),
 }
 
 const response = {
   cardNumber: text('The card.').required(),
   pin: text('Its pin, if cards of the program have one.').secret(),
+  isExisting: flag(
+    'With findBy: true if the customer had the card already. Nothing was changed, and its pin is not told.',
+  ),
 }
 
 type Context = DecisionContext<Values<typeof request>>
@@ -58,10 +67,13 @@ export const allocate = command({
   response,
   check: (given) =>
     checkChoice(given) ??
+    checkFindBy(given) ??
     checkCustomer(given.customerUpdates, 'customerUpdates') ??
     checkDemographics(given.brandDemographics),
   touches: touchesOfChoice,
   decide: (context) => {
+    const found = findExisting(context)
+    if (found) return isUndecided(found) ? found : answerExisting(found)
     const card = chooseCard(context)
     return isUndecided(card) ? card : allocateCard(card, context)
   },
@@ -114,6 +126,34 @@ function guardAllocation(card: Card, { brand, now }: ChoiceContext): Refusal | u
 export function activate(card: Card, { brand, call, now }: Pick<ChoiceContext, 'brand' | 'call' | 'now'>): Card {
   const expiry = expiryOf(programOf(brand, card), now)
   return { ...card, status: 'Activated', activatedAt: now, owningLocation: call.locationId, ...expiry }
+}
+
+function checkFindBy({ findBy, cardSetId, customerUpdates }: Values<typeof request>): Refusal | undefined {
+  if (findBy === undefined) return undefined
+  if (cardSetId === undefined) return refuseField(100, 'findBy', 'needs cardSetId')
+  const given = customerUpdates?.[findBy]?.trim() ?? ''
+  const isEmpty = given === '' || (findBy !== 'email' && isCountryCodeAlone(given))
+  return isEmpty ? refuseField(100, `customerUpdates.${findBy}`, 'is required to find the customer by it') : undefined
+}
+
+/** The card that the customer has already, where it is asked for; undefined: a card is to be allocated. */
+function findExisting(context: Context): NamedCard | Needs | Refusal | undefined {
+  const { brand, call, request } = context
+  const { findBy, cardSetId = '', customerUpdates = {} } = request
+  if (findBy === undefined) return undefined
+  const program = brand.cardSets.get(cardSetId)
+  if (!program) return refuseField(100, 'cardSetId', 'there is no such card set')
+  const found = context.customerCard()
+  if (found !== undefined) return found ?? undefined
+  const given = customerUpdates[findBy] ?? ''
+  const country = customerUpdates.country || (brand.locations.get(call.locationId)?.country ?? brand.country)
+  const term = toTermText(findBy === 'email' ? given : (toE164(given, country) ?? given))
+  const sets = [...brand.cardSets].flatMap(([name, { id: of }]) => (of === program.id ? [name] : []))
+  return { kind: 'needs', needs: [{ kind: 'customerCard', field: findBy, term, sets }] }
+}
+
+function answerExisting({ id: aboutFound, number: cardNumber }: NamedCard): Allocated {
+  return { kind: 'outcome', response: { cardNumber, isExisting: true }, cards: [], postings: [], aboutFound }
 }
 
 function allocateCard(card: Card, context: Context): Allocated {

@@ -7,7 +7,7 @@ import { type QueryContext, query } from '../operation.ts'
 import { loadFacets } from './parts/card-facets.ts'
 import { checkCardPin } from './parts/check-card-pin.ts'
 import { type SearchRequest, searchRequest } from './parts/contract.ts'
-import { callerCountry, filterPeople, findGuarded, findMatching, isSame } from './parts/find-cards.ts'
+import { filterPeople, findGuarded, findMatching, isSame, readingOf } from './parts/find-cards.ts'
 import { cardModel } from './parts/search-models.ts'
 import type { FoundCard } from './parts/search-view.ts'
 import { showCard } from './parts/show-card.ts'
@@ -26,12 +26,14 @@ export const search = query({
     cards: list('The cards.', cardModel).required(),
     usedCache: flag('Always false: balances and customers are read fresh.').required(),
   },
-  check: ({ filters, childFilters: children, forcePinValidation, returnFields }) => {
+  check: ({ filters, childFilters: children, forcePinValidation, returnFields, exactMatch }) => {
     if (forcePinValidation && filters.cardNumber === undefined)
       return refuseField(100, 'filters.cardNumber', 'is required to check a pin')
     if (returnFields?.recommendationAmount !== undefined && filters.cardNumber === undefined)
       return refuseField(100, 'filters.cardNumber', 'is required for recommendationAmount')
-    return checkFilters(filters, 'filters') ?? (children && checkFilters(children, 'childFilters'))
+    return (
+      checkFilters(filters, 'filters', exactMatch) ?? (children && checkFilters(children, 'childFilters', exactMatch))
+    )
   },
   guardedBy: async (context) => {
     const { filters, forcePinValidation, pin = '' } = context.request
@@ -84,5 +86,5 @@ async function filterChildren(children: readonly CardView[], context: Context): 
     if (cardSetId !== undefined && !isSame(card.setId, cardSetId)) return false
     return customCardNumber === undefined || isSame(card.customNumber, customCardNumber)
   })
-  return filterPeople(named, wantedTerms(filters, callerCountry(context)), context)
+  return filterPeople(named, wantedTerms(filters, readingOf(context)), context)
 }

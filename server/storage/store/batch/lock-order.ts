@@ -21,6 +21,7 @@ const lockOrder: readonly LockKind[] = [
   { what: 'channels', by: 'name' },
   { what: 'event types', by: 'id' },
   { what: 'stripes of budgets', by: 'counter, period and stripe' },
+  { what: 'customers of new cards', by: 'field and value', when: 'once a decision has named them' },
   { what: 'new card numbers', by: 'number', when: 'once a decision has named them' },
   { what: "the brand's counter", by: 'itself', when: 'where limits are shared by several cards' },
   { what: "the day of a portal's user", by: 'user and limit', when: 'once a decision is known' },

@@ -78,6 +78,7 @@ const outcomeParts: { readonly [Name in PartName]-?: OutcomePart<PartValue<Name>
   // One is a change only where it differs from what it was, which the batch knows.
   cards: remark,
   about: remark,
+  aboutFound: remark,
   child: remark,
   callType: remark,
   customDate: remark,

@@ -18,7 +18,7 @@ export async function findMatching(context: Context): Promise<CardView[]> {
   const { cardNumber, customCardNumber, cardSetId: givenSet } = request.filters
   const cardSetId = givenSet === undefined ? undefined : meantSet(givenSet, brand)
   if (givenSet !== undefined && cardSetId === undefined) return []
-  const terms = wantedTerms(request.filters, callerCountry(context))
+  const terms = wantedTerms(request.filters, readingOf(context))
   if (cardNumber !== undefined) return filterPeople(await findByNumber(cardNumber, context), terms, context)
   const { includeInactive, limit, offset } = request
   const page = defined({
@@ -48,8 +48,13 @@ export async function filterPeople(
   return views.filter(({ card }) => matchesTerms(accounts.get(card.id) ?? emptyAccount(card.id), terms))
 }
 
+export const readingOf = (context: Context) => ({
+  country: callerCountry(context),
+  isExact: context.request.exactMatch,
+})
+
 /** Phone numbers without a country are those of the place that asks. */
-export function callerCountry({ brand, call }: { brand: Brand; call: { locationId: string } }): string {
+function callerCountry({ brand, call }: { brand: Brand; call: { locationId: string } }): string {
   return brand.locations.get(call.locationId)?.country ?? brand.country
 }
 

@@ -13,9 +13,10 @@ const phoneFields = ['phone', 'mobilePhone'] as const
 const prefixCharactersMin = 3
 
 /** What says too little: a beginning that half the customers share, and a phone number that is empty. */
-export function checkFilters(filters: Filters, path: string): Refusal | undefined {
+export function checkFilters(filters: Filters, path: string, isExact: boolean): Refusal | undefined {
   const empty = phoneFields.find((name) => isCountryCodeAlone(filters[name] ?? ''))
   if (empty) return refuseField(100, `${path}.${empty}`, 'must not be empty; it is a country code alone')
+  if (isExact) return undefined
   const short = prefixFields.find((name) => {
     const given = filters[name]
     return given?.endsWith('*') && given.length <= prefixCharactersMin
@@ -23,10 +24,17 @@ export function checkFilters(filters: Filters, path: string): Refusal | undefine
   return short && refuseField(100, `${path}.${short}`, `needs ${prefixCharactersMin} characters before the *`)
 }
 
+/** How filters are read: phone numbers without a country, and whether a * asks for a beginning. */
+interface Reading {
+  readonly country: string
+  readonly isExact: boolean
+}
+
 /** The filters on customers, as they are looked for. */
-export function wantedTerms(filters: Filters, country: string): readonly WantedTerm[] {
+export function wantedTerms(filters: Filters, { country, isExact }: Reading): readonly WantedTerm[] {
+  const readPrefix = isExact ? wholeTerm : toTerm
   return [
-    ...prefixFields.flatMap((field) => toTerm(field, filters[field])),
+    ...prefixFields.flatMap((field) => readPrefix(field, filters[field])),
     ...wholeFields.flatMap((field) => wholeTerm(field, filters[field])),
     ...phoneFields.flatMap((field) => {
       const given = filters[field]
