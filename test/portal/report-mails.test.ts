@@ -220,7 +220,7 @@ test('paused nothing is sent, changed it is another time, and a test goes to one
   assert.deepEqual(await room.run('2026-10-31T01:00:00Z'), { sent: 1, failed: 0, notSent: 0 })
   assert.match(room.mails.mails[0]?.headers.subject ?? '', /How were coupons and codes used\?/)
 
-  assert.deepEqual(await ana.user.must('tryReportMail', { report: 'scores' }), { result: 'sent' })
+  assert.deepEqual(await ana.user.must('tryReportMail', { report: 'scores' }), { result: 'sent', to: ana.name })
   assert.deepEqual(room.mails.mails[1]?.to, [ana.name])
   assert.equal(room.mails.mails.length, 2)
   await ana.user.must('deleteReportMail', { schedule })
@@ -235,4 +235,32 @@ test('paused nothing is sent, changed it is another time, and a test goes to one
     'reportMail.saved',
     'reportMail.saved',
   ])
+})
+
+test('a test to oneself says what really keeps it back, and a receiver who is refused why', async (t) => {
+  const room = await openMailRoom(t)
+  const ana = await room.userOf('finance', 'ana@example.com')
+  const plain = await room.userOf('finance', 'plain-name')
+  const asked = await plain.user.must('reportMailUsers')
+  const mine = asked.users.find(({ userId }: { userId: string }) => userId === plain.id)
+  assert.equal(mine.hindrance, 'noAddress')
+  assert.deepEqual(await plain.user.must('tryReportMail', { report: 'scores' }), {
+    result: 'notSent',
+    why: 'noAddress',
+  })
+  const refused = await ana.user.ask('saveReportMail', { ...daily, receivers: [plain.id] })
+  assert.match(refused.body.error.text, /cannot get it: the login is no e-mail address/)
+})
+
+test('in the demo a plain name gets its test, which is shown because it reaches nobody', async (t) => {
+  const senders = {
+    email: { smtp: 'smtp://mail.harbor-coffee.example:587', from: 'Demo <hello@harbor-coffee.example>' },
+  }
+  const room = await openPortalRoom({ more: { senders } })
+  t.after(() => room.close())
+  const finance = await room.login('finance')
+  const tried = await finance.must('tryReportMail', { report: 'scores' })
+  assert.equal(tried.result, 'sent', JSON.stringify(tried))
+  assert.match(tried.to, /@/)
+  assert.match(tried.demo.text, /How good are our customers\?/)
 })

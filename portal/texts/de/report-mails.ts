@@ -78,6 +78,30 @@ export const reportMails: Texts['reportMails'] = {
     failed: 'Aufgegeben',
     notSent: 'Nicht gesendet',
   },
+  cannot: {
+    removed: 'kein Benutzer dieser Marke mehr',
+    disabled: 'gesperrt',
+    invited: 'hat die Einladung noch nicht angenommen',
+    noRight: 'darf keine Berichte sehen',
+    restricted: 'auf einige Standorte beschränkt',
+    noAddress: 'meldet sich mit einem Namen an, der keine E-Mail-Adresse ist',
+  },
+  nobody:
+    'Niemand kann gewählt werden: Benutzer brauchen eine E-Mail-Adresse als Anmeldung. Laden Sie sie unter Einstellungen, Benutzer ein.',
+  mine: {
+    removed: 'Sie sind kein Benutzer dieser Marke mehr.',
+    disabled: 'Ihre Anmeldung ist gesperrt.',
+    invited: 'Sie haben noch kein Passwort gesetzt.',
+    noRight: 'Sie dürfen keine Berichte sehen.',
+    restricted: 'Sie arbeiten nur für einige Standorte; der Bericht handelt von allen.',
+    noAddress:
+      'Sie melden sich mit einem Namen an, der keine E-Mail-Adresse ist. Deshalb kann Ihnen nichts gesendet werden.',
+  },
+  senderOff:
+    'Der Mailserver nimmt keine Nachrichten dieser Marke mehr an. Schalten Sie ihn unter Nachrichten, Absender wieder ein.',
+  sentTo: (address: string) => `An ${address}`,
+  demoMail: 'In der Demo verlässt nichts den Server. Das ist die Mail:',
+  demoFile: (file: string) => `Angehängt: ${file}`,
   hindrances: {
     removed: 'Kein Benutzer dieser Marke mehr: erhält nichts',
     disabled: 'Gesperrt: erhält nichts',

@@ -75,6 +75,29 @@ export const reportMails = {
     failed: 'Given up',
     notSent: 'Not sent',
   },
+  /** Beside a name that cannot be chosen. */
+  cannot: {
+    removed: 'no user of this brand any more',
+    disabled: 'disabled',
+    invited: 'has not accepted the invitation yet',
+    noRight: 'may not see reports',
+    restricted: 'restricted to some locations',
+    noAddress: 'logs in by a name that is no e-mail address',
+  },
+  nobody: 'Nobody can be chosen: users need an e-mail address as their login. Invite them under Settings, Users.',
+  /** Why a test does not reach whoever asks for it. */
+  mine: {
+    removed: 'You are no longer a user of this brand.',
+    disabled: 'Your login is disabled.',
+    invited: 'You have not set a password yet.',
+    noRight: 'You may not see reports.',
+    restricted: 'You work for some locations only; the report tells of all.',
+    noAddress: 'You log in by a name that is no e-mail address, so nothing can be sent to you.',
+  },
+  senderOff: 'The mail server takes no more messages from this brand. Switch it on again under Messages, Senders.',
+  sentTo: (address: string) => `To ${address}`,
+  demoMail: 'In the demo nothing leaves the server. This is the mail:',
+  demoFile: (file: string) => `Attached: ${file}`,
   hindrances: {
     removed: 'No longer a user of this brand: gets nothing',
     disabled: 'Disabled: gets nothing',

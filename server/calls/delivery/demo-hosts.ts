@@ -5,6 +5,9 @@ import { failed, type SendResult } from './send-result.ts'
 const domain = '.harbor-coffee.example'
 const brokenHost = `broken${domain}`
 
+/** Whether a mail server is one of these: what is sent by it goes nowhere. */
+export const isDemoSender = (smtp: string): boolean => URL.parse(smtp)?.hostname.endsWith(domain) ?? false
+
 /** All of them accept everything, but for one that always fails, so that there is something to see and to mend. */
 export function answerForDemo(host: string): SendResult | undefined {
   if (!host.endsWith(domain)) return undefined

@@ -7,7 +7,7 @@ import { lockBrand } from '../../storage/brand-store/brand.sql.ts'
 import { insertAuditEntries } from '../../storage/store/audit/entry.sql.ts'
 import type { User } from '../access/login/user.sql.ts'
 import { askedOn } from './made-report.ts'
-import { findHindrance } from './right.ts'
+import { findHindrance, type Hindrance } from './right.ts'
 import {
   countSchedules,
   deleteReceiver,
@@ -78,6 +78,15 @@ export async function saveSchedule(
   return undefined
 }
 
+const hindranceWords: Readonly<Record<Hindrance, string>> = {
+  removed: 'no user of this brand',
+  disabled: 'disabled',
+  invited: 'the invitation is not accepted yet',
+  noRight: 'may not see reports',
+  restricted: 'restricted to some locations',
+  noAddress: 'the login is no e-mail address',
+}
+
 function findFault(brand: Brand, wanted: WantedSchedule, receivers: readonly User[]): MailFault | undefined {
   if (!askedOn(wanted, '2026-01-15'))
     return fault('invalid', 'The report cannot be made for this period: choose another.')
@@ -85,8 +94,11 @@ function findFault(brand: Brand, wanted: WantedSchedule, receivers: readonly Use
     return fault('invalid', 'The brand has no sender for e-mail. Set one up under Messages, Senders.')
   if (receivers.length === 0) return fault('invalid', 'receivers: choose at least one')
   if (receivers.length > receiversMax) return fault('tooMany', `receivers: at most ${receiversMax} get a report`)
-  const barred = receivers.find((one) => findHindrance(one, brand) !== undefined)
-  return barred && fault('invalid', `receivers: ${barred.name} may not get this, or has no e-mail address`)
+  for (const { name, ...user } of receivers) {
+    const hindrance = findHindrance({ name, ...user }, brand)
+    if (hindrance) return fault('invalid', `receivers: ${name} cannot get it: ${hindranceWords[hindrance]}`)
+  }
+  return undefined
 }
 
 async function findNoRoom({ db, brand }: MailOffice): Promise<MailFault | undefined> {

@@ -1,3 +1,4 @@
+import { isDemoSender } from '../../calls/delivery/demo-hosts.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { User } from '../access/login/user.sql.ts'
 import { standingIn } from '../access/visitor.ts'
@@ -13,6 +14,16 @@ export type MailNotSentReason = Hindrance | 'stopped' | 'paused' | 'reportGone'
 const isAddress = (name: string) => /^[^\s<>,;:"@\p{C}]+@[^\s<>,;:"@\p{C}]+\.[^\s<>,;:"@\p{C}]+$/u.test(name)
 
 /**
+ * Where a user gets reports: what they log in by. The demo's logins are plain names, and its mails go nowhere: there each has an
+ * address of the demo.
+ */
+export function addressOf({ name }: Pick<User, 'name'>, { document }: Brand): string | undefined {
+  if (isAddress(name)) return name
+  const { email } = document.senders
+  return email && isDemoSender(email.smtp) ? `${name.replace(/[^\w.-]/g, '')}@mail.harbor-coffee.example` : undefined
+}
+
+/**
  * What keeps a user from getting reports of a brand; undefined if nothing does. They get by e-mail what they could look
  * at in the portal, and nothing else: whoever set no password yet has not shown that the address is theirs.
  */
@@ -23,5 +34,5 @@ export function findHindrance(user: User | undefined, brand: Brand): Hindrance |
   if (user.passwordHash === undefined && !user.isLinked) return 'invited'
   if (!standing.permissions.has('reports.see')) return 'noRight'
   if (standing.locations) return 'restricted'
-  return isAddress(user.name) ? undefined : 'noAddress'
+  return addressOf(user, brand) === undefined ? 'noAddress' : undefined
 }

@@ -22,7 +22,7 @@ import {
   type NewMail,
   putMailBack,
 } from './mail.sql.ts'
-import { findHindrance, type MailNotSentReason } from './right.ts'
+import { addressOf, findHindrance, type MailNotSentReason } from './right.ts'
 import { listReceivers, listSchedules, type ReportSchedule } from './schedule.sql.ts'
 
 export interface MailParts {
@@ -135,7 +135,7 @@ class Batch {
       { ...frame, language: languageOf(user, this.brand) },
       {
         id: mailId(this.brand.id, mail),
-        recipient: user.name,
+        recipient: addressOf(user, this.brand) ?? user.name,
         createdAt: mail.dueAt,
       },
     )

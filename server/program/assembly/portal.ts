@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BlockList } from 'node:net'
 import { listDeadJobs, listQueues } from '../../background/jobs/runner/queue-report.sql.ts'
+import { networkOf } from '../../calls/delivery/demo-hosts.ts'
 import { systemNetwork } from '../../calls/delivery/network.ts'
 import { openSenders } from '../../calls/delivery/senders.ts'
 import type { Engine } from '../../calls/engine/engine.ts'
@@ -132,7 +133,7 @@ function roomOf(
   const { environment, publicUrl, failuresPerMinute, guessesPerMinute, counts } = config
   const { now } = clock
   const newRef = () => uuidV7(now(), randomBytes(10))
-  const senders = openSenders(systemNetwork(config.allowPrivateReceivers))
+  const senders = openSenders(networkOf(config.environment, systemNetwork(config.allowPrivateReceivers)))
   return defined({
     pool,
     sessions: new StoredSessions(pool, now),

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, MultiSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Modal, MultiSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { RouteAnswer } from '../../../ask/ask.ts'
 import { useMe } from '../../../ask/brand-context.ts'
@@ -100,6 +100,7 @@ function Form({ wanted, over, onClose, users }: MailFormProps & { readonly users
           </Text>
         )}
         <ReceiverField users={users} mail={mail} change={change} />
+        {users.every(({ hindrance }) => hindrance !== undefined) && <Text size="sm">{texts.nobody}</Text>}
         {save.error && <ErrorPanel error={save.error} />}
         <Group justify="space-between">
           <TestButton mail={mail} />
@@ -133,7 +134,7 @@ function ReceiverField({ users, mail, change }: ReceiverFieldProps) {
       searchable
       data={users.map(({ userId, name, displayName, hindrance }) => ({
         value: userId,
-        label: displayName === name ? name : `${displayName} (${name})`,
+        label: labelOf(displayName === name ? name : `${displayName} (${name})`, hindrance && texts.cannot[hindrance]),
         disabled: hindrance !== undefined,
       }))}
       value={[...mail.receivers]}
@@ -141,6 +142,8 @@ function ReceiverField({ users, mail, change }: ReceiverFieldProps) {
     />
   )
 }
+
+const labelOf = (who: string, why: string | undefined) => (why === undefined ? who : `${who}: ${why}`)
 
 /** One mail to oneself, as it would be today. */
 export function TestButton({ mail }: { readonly mail: Pick<WantedMail, 'report' | 'by' | 'perDay' | 'period'> }) {
@@ -162,8 +165,34 @@ export function TestButton({ mail }: { readonly mail: Pick<WantedMail, 'report' 
           color={test.data.result === 'sent' ? 'teal' : 'red'}
           title={test.data.result === 'sent' ? own.testSent : own.testFailed}
         >
-          {test.data.why !== undefined && <Text size="sm">{reasonWords(test.data.why, texts)}</Text>}
+          <TestResult {...test.data} />
         </Alert>
+      )}
+    </Stack>
+  )
+}
+
+/** Why it was not sent, or where to; in the demo the mail itself, because it reaches nobody. */
+function TestResult({ result, why, to, demo }: RouteAnswer<'tryReportMail'>) {
+  const texts = useTexts()
+  const own = texts.reportMails
+  const mine: Readonly<Record<string, string>> = own.mine
+  return (
+    <Stack gap="xs">
+      {why !== undefined && <Text size="sm">{mine[why] ?? reasonWords(why, texts)}</Text>}
+      {result === 'disabled' && <Text size="sm">{own.senderOff}</Text>}
+      {to !== undefined && <Text size="sm">{own.sentTo(to)}</Text>}
+      {demo && (
+        <>
+          <Text size="sm">{own.demoMail}</Text>
+          <Text size="sm" fw={600}>
+            {demo.subject}
+          </Text>
+          <Code block mah={240} style={{ whiteSpace: 'pre-wrap' }}>
+            {demo.text}
+          </Code>
+          {demo.file !== undefined && <Text size="sm">{own.demoFile(demo.file)}</Text>}
+        </>
       )}
     </Stack>
   )

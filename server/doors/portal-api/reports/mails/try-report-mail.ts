@@ -1,14 +1,22 @@
-import { oneOf, text } from '../../../../ground/contract/field.ts'
+import { isDemoSender } from '../../../../calls/delivery/demo-hosts.ts'
+import { model, object, oneOf, text } from '../../../../ground/contract/field.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { formatDateTime } from '../../../../ground/kernel/time.ts'
 import { listUsers } from '../../../access/login/user.sql.ts'
+import { composeMail } from '../../../report-mail/compose.ts'
 import { makeReport } from '../../../report-mail/made-report.ts'
-import { findHindrance } from '../../../report-mail/right.ts'
+import { addressOf, findHindrance } from '../../../report-mail/right.ts'
 import { languageOf, postReport, wordsOf } from '../../../report-mail/send-mails.ts'
 import { testSendsPerMinute as perMinute } from '../../messages/test-sends.ts'
 import { turnDown } from '../../refusal.ts'
 import { brandRoute } from '../../route.ts'
 import { scheduleFields } from './schedule-fields.ts'
+
+const demoMail = model('PortalDemoMail', 'A mail of the demo.', {
+  subject: text('Its subject.').required(),
+  text: text('Its text.').required(),
+  file: text('The name of the file that is attached.'),
+})
 
 const { report, by, perDay, period } = scheduleFields
 
@@ -21,23 +29,38 @@ export const tryReportMail = brandRoute({
   reach: 'brand',
   request: { report, by, perDay, period },
   response: {
-    result: oneOf('What became of it.', ['sent', 'failed', 'rejected', 'disabled']).required(),
-    why: text('The kind of failure.'),
+    result: oneOf('What became of it.', ['sent', 'failed', 'rejected', 'disabled', 'notSent']).required(),
+    why: text('The kind of failure, or what keeps whoever asks from getting reports.'),
+    to: text('Where it was sent.'),
+    demo: object('In the demo, where nothing leaves the server: the mail.', demoMail),
   },
   run: async ({ request, services, brand, visitor, origin }) => {
-    if (!brand.document.senders.email)
-      return turnDown('conflict', 'The brand has no sender for e-mail. Set one up under Messages, Senders.')
+    const { email } = brand.document.senders
+    if (!email) return turnDown('conflict', 'The brand has no sender for e-mail. Set one up under Messages, Senders.')
     const me = (await listUsers(services.pool, brand.id)).find((one) => one.id === visitor.loginId)
-    if (!me || findHindrance(me, brand))
-      return turnDown('conflict', 'You log in by a name that is no e-mail address, so nothing can be sent to you.')
+    const why = findHindrance(me, brand)
+    const recipient = me && addressOf(me, brand)
+    if (why !== undefined || !me || recipient === undefined)
+      return { result: 'notSent' as const, why: why ?? 'removed' }
     if (!services.testSends.allows(brand.id, visitor.name))
       return { ...turnDown('slowDown', `At most ${perMinute} test messages a minute are sent.`), retryAfter: 20 }
     const today = formatDateTime(services.now(), brand.timeZone).slice(0, 10)
     const made = await makeReport(services.atLength, brand, { ...request, language: wordsOf(me, brand) }, today)
     if (!made) return turnDown('invalid', 'The report cannot be made for this period: choose another.')
     const frame = { brand, language: languageOf(me, brand), reachedAt: services.publicUrl ?? origin, isTest: true }
-    const envelope = { id: `test-${services.newRef()}`, recipient: me.name, createdAt: services.now() }
+    const envelope = { id: `test-${services.newRef()}`, recipient, createdAt: services.now() }
     const sent = await postReport(services, made, frame, envelope)
-    return defined({ result: sent.kind, why: 'why' in sent ? sent.why : undefined })
+    const reachesNobody = services.environment === 'demo' && isDemoSender(email.smtp)
+    const shown = reachesNobody && sent.kind === 'sent' ? composeMail(made, frame) : undefined
+    return defined({
+      result: sent.kind,
+      why: 'why' in sent ? sent.why : undefined,
+      to: sent.kind === 'sent' ? recipient : undefined,
+      demo: shown && {
+        subject: shown.subject,
+        text: shown.text,
+        ...(shown.attachment && { file: shown.attachment.name }),
+      },
+    })
   },
 })
