@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { dueDrafts } from '../../server/background/jobs/schedule/due-drafts.ts'
 import { PinKeeper } from '../../server/domain/card/pin-keeper.ts'
+import { hasOtherMembers } from '../../server/domain/judge/named-members.ts'
 import { standingNow } from '../../server/doors/access/login/standing-now.ts'
 import { productsOf } from '../support/checkout-shop.ts'
 import { draftOf, foresee, off } from '../support/given-drafts.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
-import { testSealer } from '../support/shop.ts'
+import { applyFile, testSealer } from '../support/shop.ts'
 import { useOwnDatabase } from '../support/worker-room.ts'
 
 await useOwnDatabase()
@@ -112,4 +113,70 @@ test('a login that the author made is no second person for it', async () => {
   assert.equal((await ana.call('publishDraft', draft)).body.error?.reason, 'approvalNeeded')
   assert.equal((await puppet.call('publishDraft', draft)).body.error?.reason, 'approvalNeeded')
   assert.deepEqual(await room.shop.verify(), [])
+})
+
+test('a key is no second person: neither for what a user wrote, nor for a user who wrote by a key', async () => {
+  const ana = await room.login('administrator')
+  const draft = await draftOf(ana, off(90))
+  await ana.call('submitDraft', draft)
+  const refused = (await room.shop.call('reviewDraft', { ...draft, approve: true })).body
+  assert.deepEqual([refused.errorCode, /a key is no second person/.test(refused.errorMessage)], [104, true])
+  await room.pool.rows`
+    update draft set state = 'approved', approved_revision = revision, reviewed_by = 'key:other'
+    where brand_id = ${room.shop.id} and draft_id = ${draft.draftId}`
+  assert.equal((await ana.call('publishDraft', draft)).body.error?.reason, 'approvalNeeded')
+  const entries = [{ section: 'campaigns', key: 'promo', text: JSON.stringify(off(90)) }]
+  const byKey = await room.shop.must('saveDraft', { title: 'By key', entries })
+  const written = { draftId: byKey.draftId, revision: byKey.revision }
+  await ana.call('submitDraft', written)
+  assert.equal((await ana.call('reviewDraft', { ...written, approve: true })).body.error, undefined)
+  assert.equal((await ana.call('publishDraft', written)).body.error?.reason, 'approvalNeeded')
+  const other = await room.login('marketer')
+  assert.equal((await other.call('publishDraft', { ...written, dryRun: true })).body.error, undefined)
+  assert.deepEqual(await room.shop.verify(), [])
+})
+
+//  products and locations before, after, and whether campaigns that name drinks and north may give more
+const espresso = (more: object) => ({ sku: 'ESP', name: 'Espresso', categories: [], ...more })
+const place = (more: object) => ({ id: 'L1', name: 'L1', terminals: [], employees: [], ...more })
+const memberCases: readonly [object, object, boolean][] = [
+  [espresso({}), espresso({ categories: ['drinks'] }), true],
+  [espresso({ categories: ['drinks'] }), espresso({}), true],
+  [espresso({}), espresso({ parent: 'drinks' }), true],
+  [espresso({}), espresso({ categories: ['food'] }), false],
+  [espresso({ categories: ['food', 'drinks'] }), espresso({ name: 'Doppio', categories: ['drinks', 'food'] }), false],
+  [espresso({ sku: 'TEA' }), espresso({ categories: ['drinks'] }), false],
+]
+
+test('products and locations count where they move into or out of what a campaign names', () => {
+  const named = new Set(['drinks', 'north'])
+  const moved = (before: object, after: object, section: 'products' | 'locations') => {
+    const of = (one: object) => ({ products: [], locations: [], [section]: [one] }) as never
+    return hasOtherMembers(of(before), of(after), named)
+  }
+  for (const [was, is, isMore] of memberCases)
+    assert.equal(moved(was, is, 'products'), isMore, JSON.stringify([was, is]))
+  assert.equal(moved(place({}), place({ group: 'north' }), 'locations'), true)
+  assert.equal(moved(place({ group: 'north' }), place({ group: 'south' }), 'locations'), true)
+  assert.equal(moved(place({}), place({ group: 'south' }), 'locations'), false)
+})
+
+test('a product that is moved into what a running campaign names needs a second person', async () => {
+  const drinks = { fact: 'products.quantity', where: { category: ['drinks'] }, op: '>=', value: 1 }
+  const { brandFile } = await room.shop.must('exportBrand', {})
+  const rule = { id: 'off', trigger: 'checkout', when: [drinks], then: [{ discount: { percent: 5 } }] }
+  const file = {
+    ...brandFile,
+    products: [{ sku: 'ESP', name: 'Espresso' }],
+    campaigns: [{ id: 'cheap', name: 'Cheap', rules: [rule] }],
+  }
+  await applyFile(file)
+  const mover = await room.login('marketer')
+  const version = async () => (await room.shop.must('exportBrand', {})).brandFile.exportedFrom.version
+  const put = async (categories: readonly string[]) => {
+    const edits = [{ section: 'products', key: 'ESP', entry: { sku: 'ESP', name: 'Espresso', categories } }]
+    return (await mover.call('editBrand', { edits, baseVersion: await version() })).body
+  }
+  assert.equal((await put(['food'])).error, undefined)
+  assert.equal((await put(['food', 'drinks'])).error?.reason, 'approvalNeeded')
 })

@@ -312,7 +312,7 @@ export const file: Texts['file'] = {
     'passes.fields': 'Auf der Rückseite des Passes, etwa Öffnungszeiten.',
     'portal.limits': 'Das Höchste in Geld und in Punkten; darüber muss jemand anderes zustimmen.',
     'portal.publish.maxGiven':
-      'Was alle Kampagnen zusammen in den letzten 30 Tagen gegeben hätten, als Anteil am Umsatz. Darüber, oder solange das nicht bekannt ist, gibt jemand anders frei, was veröffentlicht wird. Rückgängig machen und abschalten geht immer.',
+      'Was alle Kampagnen zusammen in den letzten 30 Tagen gegeben hätten, als Anteil am Umsatz. Darüber, oder solange das nicht bekannt ist, gibt jemand anders frei, was veröffentlicht wird. Abschalten, die letzte Änderung rückgängig machen und zu einer früheren Fassung zurückgehen hält diese Grenze nicht auf; später wieder einschalten ist eine Änderung wie jede andere.',
     'portal.publish.secondPerson':
       'Kampagnen, Segmente, Vorlagen und Couponsätze ändern sich dann nur durch Entwürfe, die jemand anderes freigegeben hat. Ist es einmal an, kann nur der Betreiber es wieder abschalten.',
     'portal.findCustomers':

@@ -313,7 +313,7 @@ export const file = {
     'passes.fields': 'On the back of the pass, such as opening hours.',
     'portal.limits': 'The most in money and in points; above it somebody else approves.',
     'portal.publish.maxGiven':
-      'What all campaigns together would have given in the last 30 days, as a share of sales. Above it, or while that is not known, somebody else approves what is published. Undoing and switching off are always possible.',
+      'What all campaigns together would have given in the last 30 days, as a share of sales. Above it, or while that is not known, somebody else approves what is published. This limit does not hold up switching off, undoing the last change or going back to an earlier version; resuming later is a change like any other.',
     'portal.publish.secondPerson':
       'Campaigns, segments, templates and coupon sets then change only by drafts that somebody else has approved. Once it is on, only the operator can switch it off again.',
     'portal.findCustomers':

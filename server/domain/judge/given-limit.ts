@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BrandDocument } from '../brand/document.ts'
+import { hasOtherMembers } from './named-members.ts'
 
 /** What all campaigns together would have given in the last month with a change, as a share of sales, and what they gave. */
 export interface ForeseenShare {
@@ -8,7 +9,10 @@ export interface ForeseenShare {
 }
 
 /** What decides on what campaigns give. */
-type Giving = Pick<BrandDocument, 'campaigns' | 'promotions' | 'segments' | 'couponSets' | 'programs'>
+type Giving = Pick<
+  BrandDocument,
+  'campaigns' | 'promotions' | 'segments' | 'couponSets' | 'programs' | 'products' | 'locations'
+>
 
 /** A change, as far as it matters for what campaigns give. */
 interface GivingChange {
@@ -51,7 +55,7 @@ function mayGiveMore(before: Giving, after: Giving): boolean {
   if (active.some((one) => !isDeepStrictEqual(known.get(one.id), one))) return true
   if (!isDeepStrictEqual(before.promotions, after.promotions)) return true
   const named = namesIn(active, after.segments)
-  return isForOthers(before, after, named) || hasMoreCodes(before, after, named) || hasOtherLevels(before, after, named)
+  return [isForOthers, hasMoreCodes, hasOtherLevels, hasOtherMembers].some((isMore) => isMore(before, after, named))
 }
 
 /** Every word in campaigns, and in the segments that they name, directly or through others. */

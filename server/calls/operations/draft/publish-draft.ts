@@ -2,6 +2,7 @@ import { changesIn } from '../../../domain/audit/change.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { callerOf, languageOf } from '../../../domain/decision/call.ts'
 import type { Caller, KeptVerdict } from '../../../domain/judge/caller.ts'
+import { hasGivenLimit } from '../../../domain/judge/given-limit.ts'
 import { judgedAs } from '../../../domain/judge/judged.ts'
 import { asksSecondPerson } from '../../../domain/judge/second-person.ts'
 import { dateTime, flag, integer, list, oneOf, text } from '../../../ground/contract/field.ts'
@@ -114,8 +115,9 @@ export const publishDraft = task({
 async function publisherOf({ call, db, brand }: TaskContext<PublishRequest>, row: DraftRow): Promise<Caller> {
   const caller = callerOf(call)
   if (caller.kind !== 'user' || !call.user) return caller
+  const needsPeople = hasGivenLimit(brand.document)
   const hand = new Set([call.user.name, ...(call.user.company?.oneHand ?? [])])
-  return { ...caller, isSeconded: await isApprovedByOther(db, brand.id, { row, hand }) }
+  return { ...caller, isSeconded: await isApprovedByOther(db, brand.id, { row, hand, needsPeople }) }
 }
 
 const unseenWords: Readonly<Record<Language, string>> = {

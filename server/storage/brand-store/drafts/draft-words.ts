@@ -22,6 +22,7 @@ interface DraftWords {
   readonly conflicts: string
   readonly own: string
   readonly oneHand: (name: string) => string
+  readonly keyApproves: string
   readonly past: string
 }
 
@@ -57,6 +58,8 @@ export const draftWords: { readonly [L in Language]: DraftWords } = {
     own: 'You wrote some of this draft yourself: somebody else approves it.',
     oneHand: (name) =>
       `You and ${name} count as one person, because one login was invited, reset or given a role by the other in the last 14 days, directly or through others. Somebody else approves this draft.`,
+    keyApproves:
+      'A person wrote this draft, so a person approves it: a key is no second person. Approve it in the portal.',
     past: 'this time has passed; give one in the future',
   },
   de: {
@@ -90,6 +93,8 @@ export const draftWords: { readonly [L in Language]: DraftWords } = {
     own: 'Einen Teil dieses Entwurfs haben Sie selbst geschrieben: jemand anderes gibt ihn frei.',
     oneHand: (name) =>
       `Sie und ${name} gelten als eine Person, weil in den letzten 14 Tagen ein Login das andere eingeladen, zurückgesetzt oder ihm eine Rolle gegeben hat, unmittelbar oder über andere. Jemand anderes gibt diesen Entwurf frei.`,
+    keyApproves:
+      'Eine Person hat diesen Entwurf geschrieben, also gibt ihn eine Person frei: Ein Schlüssel ist keine zweite Person. Geben Sie ihn im Portal frei.',
     past: 'Diese Zeit ist schon vorbei; wählen Sie eine spätere',
   },
 }

@@ -48,6 +48,8 @@ export async function reviewDraft(drafting: Drafting, verdict: DraftVerdict): Pr
   const { isApproved } = verdict
   const authors = authorsOf(row, rows)
   if (isApproved && authors.has(by)) return refuse(104, draftWords[language].own)
+  if (isApproved && countsApprovals(brand.document) && isKey(by) && [...authors].some((one) => !isKey(one)))
+    return refuse(104, draftWords[language].keyApproves)
   const tied = isApproved && countsApprovals(brand.document) ? findTied(authors, verdict.oneHand) : undefined
   if (tied !== undefined) return refuse(104, draftWords[language].oneHand(tied))
   const note = verdict.note === undefined ? undefined : storable(verdict.note)
@@ -62,17 +64,31 @@ const findTied = (authors: ReadonlySet<string>, oneHand: ReadonlySet<string>): s
 
 /**
  * Whether a draft was approved as it is by another hand than wrote it, as far as whoever publishes it can be tied to both: one
- * who is tied to neither is another hand themselves.
+ * who is tied to neither is another hand themselves. A key is nobody's hand but anybody's tool: its approval counts for what keys
+ * wrote alone, and where `needsPeople` never, nor does its writing make a second person of whoever approves and publishes.
  */
 export async function isApprovedByOther(
   db: Sql,
   brand: BrandId,
-  { row, hand }: { readonly row: DraftRow; readonly hand: ReadonlySet<string> },
+  { row, hand, needsPeople }: ApprovedDraft,
 ): Promise<boolean> {
   if (row.reviewed_by === null || row.approved_revision !== row.revision) return false
   const authors = authorsOf(row, await listDraftEntries(db, brand, row.draft_id))
-  return !isOf(hand, row.reviewed_by) || findTied(authors, hand) === undefined
+  const isWrittenByKeys = [...authors].every(isKey)
+  if (isKey(row.reviewed_by)) return isWrittenByKeys && !needsPeople
+  if (!isOf(hand, row.reviewed_by)) return true
+  return findTied(authors, hand) === undefined && !(needsPeople && isWrittenByKeys)
 }
+
+interface ApprovedDraft {
+  readonly row: DraftRow
+  /** Whoever publishes it, and who counts as one person with them. */
+  readonly hand: ReadonlySet<string>
+  /** Whether two people are needed, and not just two names. */
+  readonly needsPeople: boolean
+}
+
+const isKey = (author: string) => author.startsWith('key:')
 
 const isOf = (hand: ReadonlySet<string>, author: string) => findTied(new Set([author]), hand) !== undefined
 
