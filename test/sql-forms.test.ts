@@ -63,6 +63,33 @@ const samples: Readonly<Record<string, readonly [refused: readonly string[], tak
       "update t set tags = '{}'::text[], other = $1::text[] where brand_id = $1",
     ],
   ],
+  'a case of a value in the set of an update': [
+    ["update t set state = case state when 'waiting' then 'over' else state end where brand_id = $1"],
+    [
+      "update t set state = case when state = 'waiting' then 'over' else state end where brand_id = $1",
+      "select case kind when 'a' then 1 end from t where brand_id = $1",
+    ],
+  ],
+  'a clock in a case or coalesce of the set of an update': [
+    [
+      'update t set at = case when a then now() else at end where brand_id = $1',
+      'update t set at = coalesce(at, now()) where brand_id = $1',
+    ],
+    [
+      'update t set at = now(), b = coalesce(b, 1) where brand_id = $1',
+      'update t set at = case when a then clock.at else t.at end from (select now() as at) as clock where brand_id = $1',
+    ],
+  ],
+  'a text that is read as a time in the set of an upsert': [
+    [
+      'insert into t (a) values (1) on conflict (a) do update set mark = least(t.mark::timestamptz, excluded.mark::timestamptz)::text',
+    ],
+    ['insert into t (a) values (1) on conflict (a) do update set mark = least(t.mark, excluded.mark)'],
+  ],
+  'JSON that is built in the set of an update': [
+    ["update t set content = content || jsonb_build_object('a', content -> 'b') where brand_id = $1"],
+    ["update t set content = jsonb_set(content, '{a}', content -> 'b') where brand_id = $1"],
+  ],
   'an insert that does not take its rows from a table': [
     [
       'insert into t (brand_id, a) select $1, * from unnest($1::text[])',

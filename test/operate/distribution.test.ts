@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Connection } from '../../server/ground/database/connection.ts'
 import { serverConnection } from '../../server/ground/database/database.ts'
 import { inKeyOrder } from '../../server/ground/database/distribute.ts'
+import { coordinatorTables, placeOfTable } from '../../server/ground/database/table-places.ts'
 import { setTimeouts } from '../../server/ground/database/timeouts.sql.ts'
 import { parseCommandLine } from '../../server/program/command-line/parse.ts'
 import { purserCommand } from '../support/purser-command.ts'
@@ -24,6 +26,36 @@ test('a table is distributed after those that it refers to, and brands before al
   for (const { name, refersTo } of tables)
     for (const other of refersTo) assert.ok(order.indexOf(other) < order.indexOf(name), `${other} before ${name}`)
   assert.throws(() => inKeyOrder([table('a', 'b'), table('b', 'a')]), /circle: a, b/)
+})
+
+test('every table has a place on purpose: by its brand, or at the coordinator with the reason', () => {
+  const golden = readFileSync('server/ground/database/schema.golden.txt', 'utf8')
+  const tables = golden
+    .split(/\n\n/)
+    .map((block) => block.trim().split('\n'))
+    .flatMap(([first = '', ...lines]) => {
+      const name = /^table (\w+)/.exec(first)?.[1]
+      return name === undefined || first.includes('partition of') ? [] : [{ name, lines: lines.join('\n') }]
+    })
+  assert.ok(tables.length > 90, `${tables.length} tables`)
+  for (const { name, lines } of tables) {
+    const place = placeOfTable({ name, hasBrand: /^\s*brand_id /m.test(lines) })
+    assert.notEqual(
+      place,
+      'unknown',
+      `${name} has no brand_id: give it one, or name it in table-places.ts with the reason`,
+    )
+    if (place === 'coordinator') continue
+    for (const [key] of lines.matchAll(/(PRIMARY KEY|UNIQUE|FOREIGN KEY) \([^)]*\)/g))
+      assert.match(key, /\(brand_id\b/, `${name}: ${key}`)
+    for (const [, other = ''] of lines.matchAll(/REFERENCES (\w+)/g))
+      assert.ok(!(other in coordinatorTables), `${name} refers to ${other}, which is not on its node`)
+  }
+  const names = new Set(tables.map(({ name }) => name))
+  for (const [name, why] of Object.entries(coordinatorTables)) {
+    assert.ok(names.has(name), `${name} is no table any more`)
+    assert.ok(why.length > 10)
+  }
 })
 
 test('on a PostgreSQL without the extension, the commands say what is missing', async () => {

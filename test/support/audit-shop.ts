@@ -62,7 +62,7 @@ export async function disableReceivers({ id }: Shop): Promise<void> {
   )
   await ask(
     `insert into webhook_state (brand_id, webhook_id, disabled_at, brand_version, reason) values ($1, 'crm', now(), 1, 'gone')
-     on conflict (brand_id, webhook_id) do update set disabled_at = now()`,
+     on conflict (brand_id, webhook_id) do update set disabled_at = excluded.disabled_at`,
     [id],
   )
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
+import { clusterFiles } from './cluster-files.ts'
 import { importsOf } from './source-imports.ts'
 
 /** Which test files are wanted, as the command line of the runner says. */
@@ -9,6 +10,8 @@ export interface Choice {
   readonly parts: readonly string[]
   /** Only what imports something that differs from the main branch. */
   readonly isChanged: boolean
+  /** On a cluster with Citus, in place of one PostgreSQL. */
+  readonly isOnCluster: boolean
   /** One part of several, so that several machines share a run: 1 of 4. */
   readonly shard?: { readonly at: number; readonly of: number }
 }
@@ -20,19 +23,22 @@ export function readChoice(words: readonly string[]): Choice | string {
   if (shardAt >= 0 && (!shard || shard.at < 1 || shard.at > shard.of)) return '--shard needs a part such as 1/4.'
   const rest = words.filter((_, index) => shardAt < 0 || (index !== shardAt && index !== shardAt + 1))
   const flags = rest.filter((word) => word.startsWith('--'))
-  const unknown = flags.find((flag) => flag !== '--update-snapshots' && flag !== '--changed')
-  if (unknown !== undefined) return `${unknown} is no option: there are --changed, --shard I/N and --update-snapshots.`
+  const unknown = flags.find((flag) => !['--update-snapshots', '--changed', '--citus'].includes(flag))
+  if (unknown !== undefined)
+    return `${unknown} is no option: there are --changed, --citus, --shard I/N and --update-snapshots.`
   return {
     updatesSnapshots: flags.includes('--update-snapshots'),
     isChanged: flags.includes('--changed'),
+    isOnCluster: flags.includes('--citus'),
     parts: rest.filter((word) => !word.startsWith('--')),
     ...(shard && { shard }),
   }
 }
 
 /** The test files of a choice; what a shard leaves out is decided by whole processes, later. */
-export function chosenFiles({ parts, isChanged }: Choice): readonly string[] {
-  const all = globSync('test/**/*.test.ts').toSorted()
+export function chosenFiles({ parts, isChanged, isOnCluster }: Choice): readonly string[] {
+  const every = globSync('test/**/*.test.ts').toSorted()
+  const all = isOnCluster && parts.length === 0 ? clusterFiles(every) : every
   const named = parts.length > 0 ? all.filter((file) => parts.some((part) => file.includes(part))) : all
   return isChanged ? reachedBy(changedFiles(), named) : named
 }

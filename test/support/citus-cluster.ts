@@ -13,6 +13,10 @@ import { chooseAccount, giveFolder, type SystemAccount } from '../../server/grou
 export interface CitusCluster {
   /** Makes a database with the extension on every node, and returns its addresses: that of the coordinator to be first. */
   makeDatabase(name: string): Promise<readonly string[]>
+  /** Ends a node at once, as a loss of power would. */
+  kill(url: string): Promise<void>
+  /** Starts a node again that was killed, at the same address. */
+  revive(url: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,7 +35,8 @@ export function findCitus(): { readonly programs: string } | undefined {
   return { programs }
 }
 
-export const withoutCitus = 'skipped: no PostgreSQL with the Citus extension (name its pg_config with CITUS_PG_CONFIG)'
+export const withoutCitus =
+  'Skipped: there is no PostgreSQL with the Citus extension. "npm run citus:build -- FOLDER" builds it from its sources; CITUS_PG_CONFIG names the pg_config of another one.'
 
 export async function startCluster(nodeCount = 3): Promise<CitusCluster> {
   const found = findCitus()
@@ -52,11 +57,23 @@ export async function startCluster(nodeCount = 3): Promise<CitusCluster> {
     await close()
     throw error
   }
-  return { makeDatabase: (name) => makeDatabase(nodes, name), close }
+  const nodeAt = (url: string) => {
+    const node = nodes.find((one) => one.port === new URL(url).port)
+    if (!node) throw new Error(`no node at ${url}`)
+    return node
+  }
+  return {
+    makeDatabase: (name) => makeDatabase(nodes, name),
+    kill: (url) => nodeAt(url).stop(),
+    revive: (url) => nodeAt(url).start(),
+    close,
+  }
 }
 
 interface StartedNode {
+  readonly port: string
   url(database: string): string
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -72,15 +89,20 @@ async function startNode(programs: string, folder: string, account: SystemAccoun
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`)
   const port = await findFreePort()
   appendFileSync(join(data, 'postgresql.conf'), settingsOf(port))
-  const log = join(folder, 'log')
-  const child = spawn(join(programs, 'postgres'), ['-D', data], {
-    ...spawnOptions(account),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  child.stderr?.on('data', (text) => appendFileSync(log, text))
   const url = (database: string) => `postgresql://${user}@127.0.0.1:${port}/${database}`
-  await awaitStart(url('postgres'), child, log)
-  return { url, stop: () => stop(child) }
+  let child: ChildProcess | undefined
+  const start = async () => {
+    const log = join(folder, 'log')
+    const started = spawn(join(programs, 'postgres'), ['-D', data], {
+      ...spawnOptions(account),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    child = started
+    started.stderr?.on('data', (text) => appendFileSync(log, text))
+    await awaitStart(url('postgres'), started, log)
+  }
+  await start()
+  return { port: String(port), url, start, stop: async () => child && (await stop(child)) }
 }
 
 /** Nothing has to survive. The clean-up of shards runs soon, and nothing is reported to anybody. */
@@ -90,8 +112,8 @@ function settingsOf(port: number): string {
     port,
     unix_socket_directories: '',
     shared_preload_libraries: 'citus',
-    max_connections: 150,
-    max_prepared_transactions: 100,
+    max_connections: 300,
+    max_prepared_transactions: 200,
     shared_buffers: '64MB',
     wal_level: 'logical',
     fsync: 'off',
@@ -123,7 +145,7 @@ async function awaitStart(url: string, child: ChildProcess, log: string): Promis
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.on('exit', resolve))
   child.kill('SIGQUIT')
   await ended

@@ -9,10 +9,12 @@ import { buildStalePortal, portalFiles } from '../../scripts/portal/build.ts'
 import { startEmbedded } from '../../server/ground/database/embedded/embedded.ts'
 import { migrate } from '../../server/ground/database/migrate.ts'
 import { chosenFiles, readChoice } from './chosen-files.ts'
+import { findCitus, withoutCitus } from './citus-cluster.ts'
 import { report } from './count-reporter.ts'
 import { keepFresh } from './fresh-database.ts'
 import { packSources } from './packed-sources.ts'
 import { makeTemplate } from './template-database.ts'
+import { startTestCluster } from './test-cluster.ts'
 import { dependsOnTime, planProcesses, programFor, supportOf, type TestProcess, testMsMax } from './test-processes.ts'
 import { failedFiles, sumLine, type Tally, withSecondTry } from './test-tally.ts'
 
@@ -20,13 +22,18 @@ import { failedFiles, sumLine, type Tally, withSecondTry } from './test-tally.ts
  * Runs the tests on a PostgreSQL of their own, and ends with the line `N passed, N failed`.
  * Each argument is a part of the paths of test files; without any, all are run. `--changed` runs those that import
  * something which differs from main, `--shard 1/4` one part of four, `--update-snapshots` writes golden files anew.
+ * `--citus` runs them on a coordinator and two nodes, where there is a PostgreSQL with Citus.
  */
 const choice = readChoice(process.argv.slice(2))
 if (typeof choice === 'string') {
   process.stderr.write(`${choice}\n`)
   process.exit(2)
 }
-const { updatesSnapshots, parts, shard } = choice
+const { updatesSnapshots, parts, shard, isOnCluster } = choice
+if (isOnCluster && !findCitus()) {
+  process.stdout.write(`${withoutCitus}\n`)
+  process.exit(0)
+}
 const root = process.cwd()
 const ownOptions = process.env.NODE_OPTIONS
 const quickImports = pathToFileURL(join(import.meta.dirname, 'quick-imports.js'))
@@ -50,12 +57,12 @@ process.stdout.write(`${files.length} ${files.length === 1 ? 'file' : 'files'}\n
 if (!existsSync(portalFiles) || files.some((file) => file.startsWith('test/portal/'))) await buildStalePortal()
 const folder = await mkdtemp(join(tmpdir(), 'purser-test-'))
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
-const start = () => startEmbedded({ folder, settings, log: () => undefined })
+const start = () => (isOnCluster ? startTestCluster() : startEmbedded({ folder, settings, log: () => undefined }))
 let database = await start()
 let status = 1
 try {
-  await migrate(database.url, () => undefined)
-  if (files.some((file) => supportOf(file).includes('test/support/purser-process.ts'))) {
+  if (!isOnCluster) await migrate(database.url, () => undefined)
+  if (!isOnCluster && files.some((file) => supportOf(file).includes('test/support/purser-process.ts'))) {
     await database.stop()
     keepFresh(folder)
     database = await start()

@@ -15,6 +15,7 @@ import { brandSecretUse } from '../../server/storage/brand-store/document-secret
 import type { ErrandTable } from '../../server/storage/errand/kind.ts'
 import { verify } from '../../server/storage/verify/verify.ts'
 import { assertDescribed } from './described-answer.ts'
+import { clusterPorts } from './test-cluster.ts'
 import { placedMessage } from './told-fault.ts'
 
 /** The database that the test run made. */
@@ -61,7 +62,8 @@ after(async () => {
  */
 function testPool(): ConnectionPool {
   const url = testDatabase()
-  const pool = pools.get(url) ?? new ConnectionPool({ url, plansOnce: true }, 10)
+  const planning = clusterPorts().length > 0 ? { isDistributed: true } : { plansOnce: true }
+  const pool = pools.get(url) ?? new ConnectionPool({ url, name: 'purser test', ...planning }, 10)
   pools.set(url, pool)
   return pool
 }

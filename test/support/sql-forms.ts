@@ -1,3 +1,5 @@
+import { coordinatorTables } from '../../server/ground/database/table-places.ts'
+
 /** A form that a plain PostgreSQL takes and one whose brands lie on several nodes refuses, or answers otherwise. */
 export interface SqlForm {
   readonly name: string
@@ -37,6 +39,26 @@ function partsOf(sql: string, begin: RegExp, end: RegExp): string[] {
 const setOfUpsert = (sql: string) => partsOf(sql, /\bdo update\s+set\b/g, /\bwhere\b|\breturning\b/)
 const setOfUpdate = (sql: string) =>
   partsOf(sql, /\bupdate\s+\w+\s+(?:as\s+\w+\s+)?set\b/g, /\bfrom\s+(?:unnest|\(|\w+\b)|\bwhere\b|\breturning\b/)
+
+/** What is between a case and its end, and in the brackets of a coalesce. */
+function casesIn(sql: string): string[] {
+  const cases = [...sql.matchAll(/\bcase\b[\s\S]*?\bend\b/g)].map(([text]) => text)
+  const chosen = [...sql.matchAll(/\bcoalesce\(/g)].map((match) => {
+    const after = sql.slice(match.index + match[0].length)
+    return after.slice(0, endOfBrackets(after))
+  })
+  return [...cases, ...chosen]
+}
+
+function endOfBrackets(sql: string): number {
+  let depth = 1
+  for (let at = 0; at < sql.length; at += 1) {
+    if (sql[at] === '(') depth += 1
+    if (sql[at] === ')') depth -= 1
+    if (depth === 0) return at
+  }
+  return sql.length
+}
 
 /** The selects that lock rows, each up to its lock and without what it has in brackets. */
 function selectsUnderLock(sql: string): string[] {
@@ -92,6 +114,26 @@ export const formsOfStatements: readonly SqlForm[] = [
     isIn: (sql) => setOfUpdate(sql).some((set) => /(?<![\w.})\]'"])(\w+\.)?[a-z]\w*::\w+\[\]/.test(set)),
   },
   {
+    name: 'a case of a value in the set of an update',
+    why: 'Citus loses the value that is compared: write `case when state = … then`',
+    isIn: (sql) => [...setOfUpdate(sql), ...setOfUpsert(sql)].some((set) => /\bcase\b(?!\s*when\b)/.test(set)),
+  },
+  {
+    name: 'a clock in a case or coalesce of the set of an update',
+    why: 'it would be read only where the node comes to it: write `from (select now() as at) as clock`',
+    isIn: (sql) => setOfUpdate(sql).some((set) => casesIn(set).some((part) => /\b(now|\w+_timestamp)\(\)/.test(part))),
+  },
+  {
+    name: 'a text that is read as a time in the set of an upsert',
+    why: 'how it is read depends on settings: bind it, or compare texts of one form',
+    isIn: (sql) => setOfUpsert(sql).some((set) => /\w\.\w+::(timestamptz|date|timestamp)\b/.test(set)),
+  },
+  {
+    name: 'JSON that is built in the set of an update',
+    why: 'how values are written into it depends on settings: write jsonb_set, or bind it',
+    isIn: (sql) => setOfUpdate(sql).some((set) => /\b(jsonb?_build_(object|array)|to_jsonb?)\(/.test(set)),
+  },
+  {
     name: 'an insert that does not take its rows from a table',
     why:
       'all rows would pass through the node that is asked, and errors would lose their codes: write ' +
@@ -138,25 +180,10 @@ export const formsOfMigrations: readonly SqlForm[] = [
     why: 'the rows of a brand lie on one node: the first column is brand_id, and all keys begin with it',
     isIn: (sql) =>
       [...sql.matchAll(/\bcreate table (?!if)(\w+) \(\s*(\w+)/gi)].some(
-        ([, table = '', first]) => first !== 'brand_id' && !ofTheDatabase.has(table),
+        ([, table = '', first]) => first !== 'brand_id' && !(table in coordinatorTables),
       ),
   },
 ]
-
-/** Tables about the database itself or about people who work for several brands, with few rows: every node has all of them. */
-export const ofTheDatabase: ReadonlySet<string> = new Set([
-  'running_server',
-  'secret_key',
-  'login',
-  'login_device',
-  'login_throttle',
-  'login_grant',
-  'login_factor',
-  'login_pin',
-  'till_device',
-  'portal_session',
-  'one_time_link',
-])
 
 /** Comments may hold anything. */
 export const migrationText = (text: string) => withoutComments(text)

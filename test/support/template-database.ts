@@ -1,25 +1,34 @@
 import pg from 'pg'
 import { migrate } from '../../server/ground/database/migrate.ts'
+import { clusterPorts, copyAtNodes } from './test-cluster.ts'
 
 const template = 'purser_template'
 
 /** Keeps the database as it is now: others are copied from it instead of being migrated one by one. */
 export async function makeTemplate(url: string): Promise<void> {
-  await onMaintenance(url, `create database ${template} template purser`)
+  await copy(url, template, 'purser')
 }
 
 /** A further database in the same PostgreSQL, migrated and empty. Returns its address. */
 export async function makeDatabase(url: string, name: string): Promise<string> {
-  await onMaintenance(url, `create database ${name} template ${template}`)
+  await copy(url, name, template)
   const made = url.replace(/\/\w+\?/, `/${name}?`)
   // Nothing is left to migrate, but what belongs to the database as a whole is not copied with it.
   await migrate(made, () => undefined)
   return made
 }
 
+const ofMaintenance = (url: string) => url.replace(/\/\w+\?/, '/postgres?')
+
+/** On several nodes, at each of them. */
+function copy(url: string, name: string, from: string): Promise<void> {
+  if (clusterPorts().length > 0) return copyAtNodes(ofMaintenance(url), name, from)
+  return onMaintenance(url, `create database ${name} template ${from}`)
+}
+
 /** Nobody may be connected to a database that is copied. */
 async function onMaintenance(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url.replace(/\/\w+\?/, '/postgres?') })
+  const client = new pg.Client({ connectionString: ofMaintenance(url) })
   await client.connect()
   await client.query(statement)
   await client.end()

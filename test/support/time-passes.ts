@@ -6,20 +6,15 @@ import { type Shop, testDatabase } from './shop.ts'
  * instants that lots, cards, coupons and locks carry, by so many seconds into the past.
  */
 export async function letTimePass(shop: Shop, seconds: number): Promise<void> {
-  const shift = `make_interval(secs => $2)`
-  await sql(`update lot set expires_at = expires_at - ${shift}, active_at = active_at - ${shift} where brand_id = $1`, [
-    shop.id,
-    seconds,
-  ])
-  await sql(
-    `update card set expires_at = expires_at - ${shift}, pin_locked_until = pin_locked_until - ${shift} where brand_id = $1`,
-    [shop.id, seconds],
-  )
-  await sql(
-    `update coupon set expires_at = expires_at - ${shift}, reserved_until = reserved_until - ${shift} where brand_id = $1`,
-    [shop.id, seconds],
-  )
+  const values = [shop.id, seconds]
+  await sql(`update lot set ${earlier('expires_at')}, ${earlier('active_at')} where brand_id = $1`, values)
+  await sql(`update card set ${earlier('expires_at')}, ${earlier('pin_locked_until')} where brand_id = $1`, values)
+  await sql(`update coupon set ${earlier('expires_at')}, ${earlier('reserved_until')} where brand_id = $1`, values)
 }
+
+/** By way of UTC, because over several nodes no statement may depend on the time zone of a session. */
+const earlier = (column: string) =>
+  `${column} = (${column} at time zone 'UTC' - make_interval(secs => $2)) at time zone 'UTC'`
 
 export const oneDay = 24 * 60 * 60
 

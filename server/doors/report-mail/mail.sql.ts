@@ -1,4 +1,5 @@
 import { type Sql, toTimestamp } from '../../ground/database/connection.ts'
+import { reachableBrands } from '../../ground/database/reachable-brands.sql.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
@@ -34,9 +35,11 @@ export async function deleteOldMails(db: Sql, brand: BrandId, scheduleId: string
 }
 
 export async function listBrandsWithMails(db: Sql, now: Instant): Promise<BrandId[]> {
+  const brands = await reachableBrands(db)
   const rows = await db.rows<{ brand_id: BrandId }>`
     select distinct brand_id from report_mail
     where is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
+      and (${brands}::text[] is null or brand_id = any(${brands}::text[]))
     order by brand_id`
   return rows.map(({ brand_id }) => brand_id)
 }

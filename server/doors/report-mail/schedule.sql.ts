@@ -1,4 +1,5 @@
 import { type Sql, toTimestamp } from '../../ground/database/connection.ts'
+import { reachableBrands } from '../../ground/database/reachable-brands.sql.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
@@ -75,8 +76,12 @@ export async function lockSchedule(db: Sql, brand: BrandId, id: string): Promise
 }
 
 export async function listBrandsWithSchedules(db: Sql): Promise<BrandId[]> {
+  const brands = await reachableBrands(db)
   const rows = await db.rows<{ brand_id: BrandId }>`
-    select distinct brand_id from report_schedule where not is_paused order by brand_id`
+    select distinct brand_id
+    from report_schedule
+    where not is_paused and (${brands}::text[] is null or brand_id = any(${brands}::text[]))
+    order by brand_id`
   return rows.map(({ brand_id }) => brand_id)
 }
 

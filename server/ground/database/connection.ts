@@ -59,8 +59,11 @@ function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     `idle_in_transaction_session_timeout=${options.endsWithClient ? longWorkIdleMs : 30_000}`,
     ...(options.endsWithClient ? ['client_connection_check_interval=1000'] : []),
     ...(options.plansOnce ? ['plan_cache_mode=force_generic_plan'] : []),
-    // What a transaction sets for itself holds on the nodes too.
-    ...(options.isDistributed ? ['citus.propagate_set_commands=local'] : []),
+    // What a transaction sets for itself holds on the nodes too. A list over all brands takes one connection to each node:
+    // after several at once, the transaction could not change tables at the coordinator any more.
+    ...(options.isDistributed
+      ? ['citus.propagate_set_commands=local', 'citus.multi_shard_modify_mode=sequential']
+      : []),
     ...(role ? [`role=${role}`] : []),
     ...(options.isReadOnly ? ['default_transaction_read_only=on'] : []),
     // Processes that help a statement would not let others go first.

@@ -1,14 +1,16 @@
 import type { Connection, Sql } from './connection.ts'
 import {
-  copyToEveryNode,
   distributeBrands,
   distributeTable,
+  keepAtCoordinator,
   letRoleReachNodes,
   listLeftBehind,
   listOwnTables,
   type OwnTable,
+  sendInTurn,
   truncateLeftBehind,
 } from './distribution.sql.ts'
+import { placeOfTable } from './table-places.ts'
 
 /** A table comes after those that it refers to; a circle has no such order, and no migration may make one. */
 export function inKeyOrder(tables: readonly OwnTable[]): OwnTable[] {
@@ -31,20 +33,31 @@ export interface Distributing {
 }
 
 /**
- * Lays the rows of each brand on one node, and tables without brands on all of them. What was done before is left as it
- * is, so that an interrupted run is simply run again, and so that it also takes in the tables of later migrations.
+ * Lays the rows of each brand on one node, and leaves the tables without brands at the coordinator. All of it or nothing:
+ * whatever fails, every table is as it was. What was laid out before is left as it is, so that it also takes in the tables
+ * of later migrations.
  */
 export async function distributeTables(db: Connection, { shards, log }: Distributing): Promise<number> {
   const missing = inKeyOrder(await listOwnTables(db)).filter(({ isDistributed }) => !isDistributed)
-  for (const { name, hasBrand } of missing) {
-    if (name === 'brand') await distributeBrands(db, shards)
-    else if (hasBrand) await distributeTable(db, name)
-    else await copyToEveryNode(db, name)
-    log(hasBrand ? `${name}: distributed by brand` : `${name}: copied to every node`)
+  const placed = missing.filter((table) => placeOfTable(table) !== 'unknown')
+  if (placed.length > 0) {
+    await db.rows`begin`
+    await sendInTurn(db)
+    for (const table of placed) await placeTable(db, table, shards)
+    await db.rows`commit`
+    for (const table of placed) log(`${table.name}: ${said[placeOfTable(table)]}`)
   }
   await truncateAll(db, log)
   await letRoleReachNodes(db)
-  return missing.length
+  return placed.length
+}
+
+const said = { brand: 'distributed by brand', coordinator: 'at the coordinator', unknown: 'left as it is' }
+
+async function placeTable(db: Sql, table: OwnTable, shards: number): Promise<void> {
+  if (table.name === 'brand') await distributeBrands(db, shards)
+  else if (placeOfTable(table) === 'brand') await distributeTable(db, table.name)
+  else await keepAtCoordinator(db, table.name)
 }
 
 /** Truncating one table takes those along that refer to it, so that the list is read anew after each. */

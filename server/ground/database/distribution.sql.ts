@@ -49,6 +49,11 @@ export function listOwnTables(db: Sql): Promise<OwnTable[]> {
     order by own.relname`
 }
 
+/** For the transaction: each node is told of one part after the other, by one connection that sees what was done before. */
+export async function sendInTurn(db: Sql): Promise<void> {
+  await db.rows`set local citus.multi_shard_modify_mode = 'sequential'`
+}
+
 /** Distributes the first table of all: the others follow its brands. */
 export async function distributeBrands(db: Sql, shards: number): Promise<void> {
   await db.rows`select create_distributed_table('brand', 'brand_id', shard_count => ${shards}::integer)`
@@ -59,9 +64,9 @@ export async function distributeTable(db: Sql, table: string): Promise<void> {
   await db.rows`select create_distributed_table(${table}::regclass, 'brand_id', colocate_with => 'brand')`
 }
 
-/** Puts a table that has no brands on every node. */
-export async function copyToEveryNode(db: Sql, table: string): Promise<void> {
-  await db.rows`select create_reference_table(${table}::regclass)`
+/** Keeps a table that has no brands at the coordinator, and tells the nodes so: their statements on it are sent there. */
+export async function keepAtCoordinator(db: Sql, table: string): Promise<void> {
+  await db.rows`select citus_add_local_table_to_metadata(${table}::regclass, cascade_via_foreign_keys => true)`
 }
 
 /** Tables whose rows of before are still on the coordinator's disk, where nobody sees them: erased customers, too. */
@@ -135,7 +140,10 @@ export async function completeNodes(db: Sql): Promise<void> {
   await db.rows`select replicate_reference_tables(shard_transfer_mode => 'block_writes')`
 }
 
-/** Moves a shard of every table to another node. Calls of its brands that write wait meanwhile. */
+/**
+ * Moves a shard of every table to another node, by a copy that follows what is written meanwhile. Calls of its brands wait
+ * only at the end. Blocking writes would take longer, and stop every insert of every brand: Citus locks all shards then.
+ */
 export async function moveShard(
   db: Sql,
   { shard, host, port }: Pick<BrandPlace, 'shard' | 'host' | 'port'>,
@@ -143,13 +151,13 @@ export async function moveShard(
 ): Promise<void> {
   await db.rows`
     select citus_move_shard_placement(${shard}::bigint, ${host}, ${port}::integer, ${to.host}, ${to.port}::integer,
-      shard_transfer_mode => 'block_writes')`
+      shard_transfer_mode => 'force_logical')`
 }
 
-/** Gives a brand a shard that it has to itself, in every table. Calls of the shard's brands that write wait meanwhile. */
+/** Gives a brand a shard that it has to itself, in every table, in the same way. */
 export async function isolateBrand(db: Sql, brand: BrandId): Promise<void> {
   await db.rows`
-    select isolate_tenant_to_new_shard('brand', ${brand}::text, 'CASCADE', shard_transfer_mode => 'block_writes')`
+    select isolate_tenant_to_new_shard('brand', ${brand}::text, 'CASCADE', shard_transfer_mode => 'force_logical')`
 }
 
 /** Servers and workers that are connected just now. */

@@ -1,4 +1,5 @@
--- What the server's role may do. Runs after the migrations at every start, so it must be repeatable.
+-- What the server's role may do. Runs after the migrations at every start, so it must be repeatable. What is right already
+-- is left alone: where brands are distributed, each change goes to all nodes, and one of them may be down.
 -- A database whose owner may not create roles is served by the owner itself.
 
 do $$
@@ -34,31 +35,46 @@ end $$;
 do $$
 declare
   ours oid := (select relowner from pg_class where oid = 'migration'::regclass);
+  app oid := to_regrole('purser_app');
   made record;
 begin
-  if to_regrole('purser_app') is null then
+  if app is null then
     return;
   end if;
-  execute format('grant usage on schema %I to purser_app', current_schema());
+  if not exists (
+    select from pg_namespace cross join aclexplode(nspacl) as given
+    where oid = current_schema()::regnamespace and given.grantee = app and given.privilege_type = 'USAGE'
+  ) then
+    execute format('grant usage on schema %I to purser_app', current_schema());
+  end if;
   for made in
-    select c.oid::regclass as name, c.relname, c.relkind, c.relispartition
-    from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'S') and c.relowner = ours
-      and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+    select name, wanted
+    from (
+      select c.oid::regclass as name,
+        array(select lower(given.privilege_type) from aclexplode(c.relacl) as given where given.grantee = app order by 1) as held,
+        case
+          when c.relispartition then '{}'
+          when c.relkind = 'S' then '{usage}'
+          when c.relname in ('ledger', 'audit_entry', 'audit_seal') then '{insert,select}'
+          when c.relname in ('migration', 'secret_key', 'deployment') then '{select}'
+          else '{delete,insert,select,update}'
+        end::text[] as wanted
+      from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'S') and c.relowner = ours
+        and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+    ) as relation
+    where held <> wanted
   loop
     execute format('revoke all on %s from purser_app', made.name);
-    continue when made.relispartition;
-    execute format('grant %s on %s to purser_app', case
-      when made.relkind = 'S' then 'usage'
-      when made.relname in ('ledger', 'audit_entry', 'audit_seal') then 'select, insert'
-      when made.relname in ('migration', 'secret_key', 'deployment') then 'select'
-      else 'select, insert, update, delete' end, made.name);
+    continue when made.wanted = '{}';
+    execute format('grant %s on %s to purser_app', array_to_string(made.wanted, ', '), made.name);
   end loop;
   for made in
     select p.oid::regprocedure as name
     from pg_proc p
     where p.pronamespace = current_schema()::regnamespace and p.proowner = ours
       and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
+      and (p.proacl is null or not (select coalesce(bool_or(grantee = app) and not bool_or(grantee = 0), false) from aclexplode(p.proacl)))
   loop
     execute format('revoke execute on function %s from public', made.name);
     execute format('grant execute on function %s to purser_app', made.name);
@@ -95,12 +111,28 @@ exception
 end $$;
 
 do $$
+declare
+  reader oid := to_regrole('purser_reporting');
+  made record;
 begin
-  if to_regrole('purser_reporting') is null or to_regnamespace('reporting') is null then
+  if reader is null or to_regnamespace('reporting') is null then
     return;
   end if;
-  grant usage on schema reporting to purser_reporting;
-  grant select on all tables in schema reporting to purser_reporting;
+  if not exists (
+    select from pg_namespace cross join aclexplode(nspacl) as given
+    where oid = to_regnamespace('reporting') and given.grantee = reader and given.privilege_type = 'USAGE'
+  ) then
+    grant usage on schema reporting to purser_reporting;
+  end if;
+  for made in
+    select c.oid::regclass as name
+    from pg_class c
+    where c.relnamespace = to_regnamespace('reporting') and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and not exists (
+        select from aclexplode(c.relacl) as given where given.grantee = reader and given.privilege_type = 'SELECT')
+  loop
+    execute format('grant select on %s to purser_reporting', made.name);
+  end loop;
 exception
   when insufficient_privilege then raise notice 'purser_reporting cannot be given its rights: %', sqlerrm;
 end $$;

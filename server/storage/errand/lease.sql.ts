@@ -1,4 +1,5 @@
 import type { Sql } from '../../ground/database/connection.ts'
+import { reachableBrands } from '../../ground/database/reachable-brands.sql.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import { type Saying, sayingWords } from './sayings.ts'
@@ -13,14 +14,17 @@ export interface OpenErrand {
 }
 
 /** Of every brand in which nothing runs, the oldest first. */
-export function listFreeErrands(db: Sql, limit: number): Promise<OpenErrand[]> {
+export async function listFreeErrands(db: Sql, limit: number): Promise<OpenErrand[]> {
+  const brands = await reachableBrands(db)
   return db.rows<OpenErrand>`
     select errand.brand_id as brand, errand.errand_id as id, errand.kind, errand.attempts,
       errand.cancel_asked_at is not null as "isCancelled"
     from errand
     where errand.ended_at is null and errand.free_at <= now() and not exists (
       select from errand as other
-      where other.brand_id = errand.brand_id and other.state = 'running' and other.errand_id <> errand.errand_id)
+      where other.brand_id = errand.brand_id and other.state = 'running' and other.errand_id <> errand.errand_id
+        and (${brands}::text[] is null or other.brand_id = any(${brands}::text[])))
+      and (${brands}::text[] is null or errand.brand_id = any(${brands}::text[]))
     order by errand.asked_at, errand.errand_id
     limit ${limit}`
 }
@@ -51,7 +55,8 @@ export async function takeErrand(db: Sql, taking: Taking): Promise<TakenErrand |
   const [row] = await db.rows<TakenErrand>`
     update errand
     set state = 'running', lease = ${lease}, server = ${server}, attempts = attempts + 1,
-      began_at = coalesce(began_at, now()), free_at = now() + make_interval(secs => ${leaseSeconds})
+      began_at = coalesce(began_at, clock.at), free_at = now() + make_interval(secs => ${leaseSeconds})
+    from (select now() as at) as clock
     where brand_id = ${brand} and errand_id = ${id} and ended_at is null and free_at <= now()
       and cancel_asked_at is null
       and not exists (

@@ -70,17 +70,18 @@ export function insertSeals(db: Sql, brand: BrandId, seals: readonly Seal[]): Pr
  * forgets it when it has caught up: by then everything that was written meanwhile is sealed.
  */
 export async function noteClock(db: Sql, brand: BrandId): Promise<void> {
+  const [behind] = await db.rows<{ at: string }>`
+    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US+00') as at
+    from audit_seal as sealed
+    join audit_entry as entry on entry.brand_id = ${brand} and entry.entry_id = sealed.entry_id
+    where sealed.brand_id = ${brand} and happened_at > clock_timestamp()
+    order by happened_at desc
+    limit 1`
+  if (!behind) {
+    await db.rows`delete from job_mark where brand_id = ${brand} and job = ${putBackJob}`
+    return
+  }
   await db.rows`
-    with behind as (
-      select clock_timestamp() as now
-      from audit_seal as sealed
-      join audit_entry as entry on entry.brand_id = ${brand} and entry.entry_id = sealed.entry_id
-      where sealed.brand_id = ${brand} and happened_at > clock_timestamp()
-      order by happened_at desc
-      limit 1),
-    forgotten as (
-      delete from job_mark where brand_id = ${brand} and job = ${putBackJob} and not exists (select from behind))
-    insert into job_mark (brand_id, job, mark)
-    select brand_id, ${putBackJob}, now::text from (select brand_id from brand where brand_id = ${brand}) as owner cross join behind
-    on conflict (brand_id, job) do update set mark = least(job_mark.mark::timestamptz, excluded.mark::timestamptz)::text`
+    insert into job_mark (brand_id, job, mark) values (${brand}, ${putBackJob}, ${behind.at})
+    on conflict (brand_id, job) do update set mark = least(job_mark.mark collate "C", excluded.mark collate "C")`
 }

@@ -16,7 +16,9 @@ export async function listBouncingBrands(db: Sql, brands: readonly BrandId[]): P
     select brand_id
     from brand
     where brand_id = any(${textArray(brands)}::text[])
-      and exists (select from bounce where bounce.brand_id = brand.brand_id)`
+      and exists (
+        select from bounce
+        where bounce.brand_id = brand.brand_id and bounce.brand_id = any(${textArray(brands)}::text[]))`
   return rows.map((row) => row.brand_id)
 }
 

@@ -28,7 +28,8 @@ export async function listBrandsWithLater(
     from brand
     where brand_id = any(${textArray(brands)}::text[]) and exists (
       select from message
-      where message.brand_id = brand.brand_id and due_at <= ${toTimestamp(now)}
+      where message.brand_id = brand.brand_id and message.brand_id = any(${textArray(brands)}::text[])
+        and due_at <= ${toTimestamp(now)}
         and state = 'waiting' and next_attempt_at is null)`
   return rows.map((row) => row.brand_id)
 }

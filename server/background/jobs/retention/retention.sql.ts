@@ -48,10 +48,10 @@ export function clearWaitingPins(db: Sql, brand: BrandId, limit: number): Promis
     set request = (request::jsonb - array['pin', 'newPin', 'updatedPin'])::text,
       state = case when found.is_void then 'declined' else state end,
       decided_by = case when found.is_void then 'purser' else decided_by end,
-      decided_at = case when found.is_void then now() else decided_at end,
+      decided_at = case when found.is_void then clock.at else decided_at end,
       decision_text = case when found.is_void then 'A pin cannot wait for somebody. Ask again without it.'
         else decision_text end
-    from (
+    from (select now() as at) as clock, (
       select approval_id as id, state = 'waiting' and request::jsonb ?| array['newPin', 'updatedPin'] as is_void
       from approval
       where brand_id = ${brand} and request::jsonb ?| array['pin', 'newPin', 'updatedPin']

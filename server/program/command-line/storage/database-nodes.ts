@@ -88,7 +88,7 @@ export async function databaseMoveBrand(url: string, brand: string, nodeText: st
     if (!to) throw new CommandFailed([`There is no node ${nodeText}. Nodes are ${nodes.map(nameOf).join(', ')}.`])
     if (isAt(place, to)) return say(`${brand} is at ${nodeText} already.`)
     const together = neighbours.length === 0 ? '' : `, and with it ${neighbours.join(', ')}, which share its shard`
-    say(`Moving ${brand}${together}: their calls that change something wait until it is done, or are refused.`)
+    say(`Moving ${brand}${together}. Calls go on; at the end, those that change something wait for a moment.`)
     const began = performance.now()
     await moveShard(db, place, to)
     say(`${brand} is at ${nodeText} now (${secondsSince(began)} s).`)
@@ -98,9 +98,8 @@ export async function databaseMoveBrand(url: string, brand: string, nodeText: st
 /** Gives a brand a shard of its own, so that it can be moved alone. */
 export async function databaseIsolateBrand(url: string, brand: string): Promise<void> {
   await onCoordinator(url, async (db) => {
-    const { neighbours } = await findPlace(db, brand)
-    const together = neighbours.length === 0 ? '' : ` and ${neighbours.join(', ')}`
-    say(`Isolating ${brand}: calls of ${brand}${together} that change something wait until it is done, or are refused.`)
+    await findPlace(db, brand)
+    say(`Isolating ${brand}. Calls go on; at the end, those that change something wait for a moment.`)
     const began = performance.now()
     await isolateBrand(db, brand)
     say(`${brand} has a shard of its own now (${secondsSince(began)} s). Move it with "purser database move-brand".`)

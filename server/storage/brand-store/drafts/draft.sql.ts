@@ -3,6 +3,7 @@ import type { DraftSection } from '../../../domain/brand/entries/entry-text.ts'
 import type { KeptVerdict } from '../../../domain/judge/caller.ts'
 import { textArray } from '../../../ground/database/arrays.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
+import { reachableBrands } from '../../../ground/database/reachable-brands.sql.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
@@ -203,10 +204,12 @@ export async function lockDueDraft(db: Sql, brand: BrandId): Promise<DraftRow | 
 
 /** Brands of which a draft is due. */
 export async function listBrandsWithDueDrafts(db: Sql): Promise<BrandId[]> {
+  const brands = await reachableBrands(db)
   const rows = await db.rows<{ brand_id: BrandId }>`
     select distinct draft.brand_id
     from draft
-    where state = 'scheduled' and publish_at <= now()`
+    where state = 'scheduled' and publish_at <= now()
+      and (${brands}::text[] is null or draft.brand_id = any(${brands}::text[]))`
   return rows.map((row) => row.brand_id)
 }
 

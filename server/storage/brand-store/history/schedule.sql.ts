@@ -1,6 +1,7 @@
 import type { AuditActor } from '../../../domain/audit/entry.ts'
 import type { KeptVerdict } from '../../../domain/judge/caller.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
+import { reachableBrands } from '../../../ground/database/reachable-brands.sql.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
@@ -103,10 +104,12 @@ export async function lockDueSchedule(db: Sql, brand: BrandId): Promise<DueSched
 
 /** Brands of which something is due. */
 export async function listDueBrands(db: Sql): Promise<BrandId[]> {
+  const brands = await reachableBrands(db)
   const rows = await db.rows<{ brand_id: BrandId }>`
     select distinct brand_schedule.brand_id
     from brand_schedule
-    where state = 'waiting' and due_at <= now()`
+    where state = 'waiting' and due_at <= now()
+      and (${brands}::text[] is null or brand_schedule.brand_id = any(${brands}::text[]))`
   return rows.map((row) => row.brand_id)
 }
 

@@ -1,5 +1,6 @@
 import type { AuditActor } from '../../../domain/audit/entry.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
+import { reachableBrands } from '../../../ground/database/reachable-brands.sql.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
@@ -123,11 +124,13 @@ export async function findChangedAt(db: Sql, brand: BrandId): Promise<Instant | 
 
 /** Brands whose current version is not kept yet: they were changed by a release that kept none. */
 export async function listUnkeptBrands(db: Sql): Promise<BrandId[]> {
+  const brands = await reachableBrands(db)
   const rows = await db.rows<{ brand_id: BrandId }>`
     select brand.brand_id
     from brand
     left join brand_version as kept on kept.brand_id = brand.brand_id and kept.version = brand.config_version
-    where kept.brand_id is null
+      and (${brands}::text[] is null or kept.brand_id = any(${brands}::text[]))
+    where kept.brand_id is null and (${brands}::text[] is null or brand.brand_id = any(${brands}::text[]))
     order by brand.brand_id`
   return rows.map((row) => row.brand_id)
 }

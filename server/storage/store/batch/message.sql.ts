@@ -68,8 +68,8 @@ export function settleMessages(db: Sql, brand: BrandId, settled: readonly Settle
     update message
     set card_id = coalesce(settled.card_id, message.card_id), last_error = settled.reason,
       state = case when settled.reason is null then 'waiting' else 'notSent' end,
-      next_attempt_at = case when settled.reason is null then now() end
-    from unnest(
+      next_attempt_at = case when settled.reason is null then clock.at end
+    from (select now() as at) as clock, unnest(
       ${plainArray(settled.map(({ ref }) => ref))}::uuid[],
       ${plainArray(settled.map(({ line }) => line))}::integer[],
       ${plainArray(settled.map(({ cardId }) => cardId))}::bigint[],

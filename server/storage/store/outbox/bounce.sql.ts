@@ -26,7 +26,8 @@ export function insertBounce(db: Sql, brand: BrandId, notice: BounceNotice): Pro
     from (select brand_id from brand where brand_id = ${brand}) as owner
     where exists (
       select from account_term
-      where brand_id = ${brand} and field = any(${textArray(termFieldsOf(channel))}::text[]) and term = ${key})`
+      where account_term.brand_id = owner.brand_id and field = any(${textArray(termFieldsOf(channel))}::text[])
+        and term = ${key})`
 }
 
 /** The fields of a customer that a channel's users stand in. */

@@ -1,5 +1,6 @@
 import type { MessageName, OutboxMessage, TriedMessage } from '../../../domain/message/outbox-message.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
+import { reachableBrands } from '../../../ground/database/reachable-brands.sql.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
@@ -53,24 +54,28 @@ interface BusyBrand {
 }
 
 /** The brands that have something to send. The limits keep the planner from reading everything that waits. */
-function listBusyBrands(db: Sql, limit: number, now: Instant): Promise<BusyBrand[]> {
+async function listBusyBrands(db: Sql, limit: number, now: Instant): Promise<BusyBrand[]> {
+  const brands = await reachableBrands(db)
   return db.rows<BusyBrand>`
     select known.brand_id, pauses
     from (
       select brand.brand_id, exists (
         select from send_pause
         where send_pause.brand_id = brand.brand_id and brand_version >= config_version
-          and until > ${toTimestamp(now)}::timestamptz) as pauses
-      from brand) as known
+          and until > ${toTimestamp(now)}::timestamptz
+          and (${brands}::text[] is null or send_pause.brand_id = any(${brands}::text[]))) as pauses
+      from brand
+      where (${brands}::text[] is null or brand.brand_id = any(${brands}::text[]))) as known
     cross join lateral (
       (select 1 from message
         where message.brand_id = known.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
-          and not pauses
+          and not pauses and (${brands}::text[] is null or message.brand_id = any(${brands}::text[]))
         limit 1)
       union all
       (select 1 from message
         where message.brand_id = known.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
           and pauses and purpose = 'confirmation'
+          and (${brands}::text[] is null or message.brand_id = any(${brands}::text[]))
         limit 1)) as one
     order by hashtextextended(known.brand_id, ${now}::bigint)
     limit ${limit}`

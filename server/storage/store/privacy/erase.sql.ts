@@ -92,8 +92,8 @@ function clearMessages(db: Sql, brand: BrandId, { cards }: PersonToErase): Promi
   return db.affected`
     update message
     set subject = null, body = '', html = null, recipient = null, sent_to = null,
-      state = case state when 'waiting' then 'cancelled' else state end,
-      next_attempt_at = case state when 'waiting' then null else next_attempt_at end
+      state = case when state = 'waiting' then 'cancelled' else state end,
+      next_attempt_at = case when state = 'waiting' then null else next_attempt_at end
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
       and (body <> '' or state = 'waiting' or coalesce(subject, html, recipient, sent_to) is not null)`
 }
@@ -103,8 +103,8 @@ function clearAddressedMessages(db: Sql, brand: BrandId, { channels }: PersonToE
   return db.affected`
     update message
     set subject = null, body = '', html = null, recipient = null, sent_to = null,
-      state = case state when 'waiting' then 'cancelled' else state end,
-      next_attempt_at = case state when 'waiting' then null else next_attempt_at end
+      state = case when state = 'waiting' then 'cancelled' else state end,
+      next_attempt_at = case when state = 'waiting' then null else next_attempt_at end
     where brand_id = ${brand} and card_id is null
       and lower(recipient) = any(${textArray(channels.map(({ key }) => key))}::text[])`
 }
@@ -159,13 +159,13 @@ function clearPlans(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<
 function clearReferredPlans(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     update checkout
-    set content = (content::jsonb || jsonb_build_object('plan', content::jsonb -> 'plan' || jsonb_build_object(
-      'messages', (
+    set content = jsonb_set(jsonb_set(content::jsonb,
+      '{plan,messages}', (
         select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(content::jsonb #> '{plan,messages}') as one
-        where coalesce((one ->> 'cardId')::bigint <> all(${plainArray(cards)}::bigint[]), true)),
-      'events', (
+        where coalesce((one ->> 'cardId')::bigint <> all(${plainArray(cards)}::bigint[]), true))),
+      '{plan,events}', (
         select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(content::jsonb #> '{plan,events}') as one
-        where coalesce((one ->> 'cardId')::bigint <> all(${plainArray(cards)}::bigint[]), true)))))::json
+        where coalesce((one ->> 'cardId')::bigint <> all(${plainArray(cards)}::bigint[]), true)))::json
     where brand_id = ${brand} and kind = 'setup' and content::jsonb ? 'plan'
       and (content::jsonb ->> 'referrerId')::bigint = any(${plainArray(cards)}::bigint[])`
 }
@@ -194,7 +194,8 @@ function clearApprovals(db: Sql, brand: BrandId, { cards }: PersonToErase): Prom
   return db.affected`
     update approval
     set reason = '', decision_text = null, request = '{}',
-      ends_at = case when state = 'waiting' then least(ends_at, now()) else ends_at end
+      ends_at = case when state = 'waiting' then least(ends_at, clock.at) else ends_at end
+    from (select now() as at) as clock
     where brand_id = ${brand} and (reason <> '' or decision_text is not null or request <> '{}')
       and card_number = any(array(
         select card_number from card where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])))`

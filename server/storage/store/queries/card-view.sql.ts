@@ -1,6 +1,7 @@
 import type { Card } from '../../../domain/card/card.ts'
 import { plainArray, textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
+import { reachableBrands } from '../../../ground/database/reachable-brands.sql.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { SealedPin } from '../../../ground/kernel/sealed-pin.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -145,8 +146,12 @@ export async function findNumbers(
 export async function findSealedPin(
   db: Sql,
 ): Promise<{ brand: BrandId; cardNumber: string; pin: SealedPin } | undefined> {
+  const brands = await reachableBrands(db)
   const [row] = await db.rows<{ brand_id: BrandId; card_number: string; pin_sealed: Buffer; pin_check: Buffer }>`
-    select brand_id, card_number, pin_sealed, pin_check from card where pin_sealed is not null limit 1`
+    select brand_id, card_number, pin_sealed, pin_check
+    from card
+    where pin_sealed is not null and (${brands}::text[] is null or brand_id = any(${brands}::text[]))
+    limit 1`
   if (!row) return undefined
   return { brand: row.brand_id, cardNumber: row.card_number, pin: { sealed: row.pin_sealed, check: row.pin_check } }
 }

@@ -1,5 +1,6 @@
 import { plainArray, textArray } from '../../../ground/database/arrays.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
+import { reachableBrands } from '../../../ground/database/reachable-brands.sql.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Minor } from '../../../ground/kernel/money.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -76,7 +77,11 @@ export interface RepairRow {
 
 /** The brands in which something is to be done. */
 export async function listRepairingBrands(db: Sql): Promise<readonly BrandId[]> {
-  const rows = await db.rows<{ brand_id: BrandId }>`select distinct brand_id from repair where ended_at is null`
+  const brands = await reachableBrands(db)
+  const rows = await db.rows<{ brand_id: BrandId }>`
+    select distinct brand_id
+    from repair
+    where ended_at is null and (${brands}::text[] is null or brand_id = any(${brands}::text[]))`
   return rows.map(({ brand_id }) => brand_id)
 }
 

@@ -1,4 +1,5 @@
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
+import { reachableBrands } from '../../../ground/database/reachable-brands.sql.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { toPass, type WalletPass } from './wallet-pass.sql.ts'
@@ -28,14 +29,17 @@ interface DueRow {
 
 /** Brands with passes that are due. */
 export async function listBrandsWithDuePasses(db: Sql, now: Instant): Promise<BrandId[]> {
+  const brands = await reachableBrands(db)
   const rows = await db.rows<{ brand_id: BrandId }>`
     select brand.brand_id
     from brand
     cross join lateral (
       select from wallet_pass
       where wallet_pass.brand_id = brand.brand_id and due_at <= ${toTimestamp(now)}::timestamptz
+        and (${brands}::text[] is null or wallet_pass.brand_id = any(${brands}::text[]))
       order by due_at
       limit 1) as due
+    where (${brands}::text[] is null or brand.brand_id = any(${brands}::text[]))
     order by brand.brand_id`
   return rows.map((row) => row.brand_id)
 }
