@@ -18,5 +18,5 @@ export async function replaceEnvironment(db: Sql, environment: string): Promise<
   await db.rows`
     insert into deployment (environment)
     values (${environment})
-    on conflict (is_only) do update set environment = excluded.environment, set_at = now()`
+    on conflict (is_only) do update set environment = excluded.environment, set_at = excluded.set_at`
 }
