@@ -186,3 +186,29 @@ test('a repair that a key asked for is put down to that key', async () => {
   assert.equal(by('balance.adjusted').actor, by('repair.started').actor)
   assert.deepEqual(await shop.verify(), [])
 })
+
+test('what was moved to another card after the plan is taken there, and goodwill that is undone is told as such', async () => {
+  const sold = await openSold()
+  const { shop, finance, run, card } = sold
+  await finance.call('startRepair', take, note)
+  const heir = await move(shop, await move(shop, card))
+  const before = await pointsOf(shop, heir)
+  await run()
+  assert.equal(await pointsOf(shop, heir), before - 100)
+  const listed = async () => (await finance.ask('campaignRepairs', { campaign: 'oops' })).repairs
+  const [taken] = await listed()
+  assert.deepEqual([taken.done, taken.nothing, taken.refused, taken.isOver], [1, 0, 0, true])
+  const page = await finance.ask('campaignMistake', { campaign: 'oops' })
+  assert.deepEqual([page.values[0].left, page.repairs], [0, await listed()])
+
+  await finance.call('startRepair', { campaign: 'oops', kind: 'give', balanceType: 'Points', amount: 7 }, note)
+  const last = await move(shop, heir)
+  await run()
+  assert.equal(await pointsOf(shop, last), before - 93)
+  const { happenings } = await finance.ask('cardStory', { cardNumber: last })
+  await shop.must('voidTransaction', { cardNumber: last, requestRef: happenings[0].requestRef })
+  const [given] = await listed()
+  assert.deepEqual([given.done, given.undone, given.values], [0, 1, []])
+  assert.equal(await pointsOf(shop, last), before - 100)
+  assert.deepEqual(await shop.verify(), [])
+})

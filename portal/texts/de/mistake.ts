@@ -65,6 +65,7 @@ export const mistake: Texts['mistake'] = {
   repairTitles: { take: 'Zurückgenommen', give: 'Kulanz', tell: 'Angeschrieben' },
   states: { under: 'Läuft', over: 'Fertig' },
   progress: (done, cards) => `${done} von ${cards} Karten`,
+  undone: (cards: string) => `${cards} seither rückgängig gemacht`,
   nothingLeft: (cards) => `${cards} hatten da nichts mehr`,
   refused: (cards) => `${cards} ließen sich nicht ändern, etwa verlorene oder gesperrte Karten`,
   asked: (who) => `gebeten von ${who}`,

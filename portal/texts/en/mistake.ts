@@ -64,6 +64,7 @@ export const mistake = {
   repairTitles: { take: 'Taken back', give: 'Goodwill', tell: 'Written to' },
   states: { under: 'Under way', over: 'Done' },
   progress: (done: string, cards: string) => `${done} of ${cards} cards`,
+  undone: (cards: string) => `${cards} undone since`,
   nothingLeft: (cards: string) => `${cards} had nothing left by then`,
   refused: (cards: string) => `${cards} could not be changed, as lost and blocked cards cannot`,
   asked: (who: string) => `asked by ${who}`,

@@ -1,6 +1,6 @@
 import { Alert, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { BrandLink } from '../../../parts/brand-link.tsx'
@@ -24,11 +24,8 @@ export function MistakeScreen() {
   const search = route.useSearch()
   const isWrong = search.from !== undefined && search.to !== undefined && search.to < search.from
   const period = periodOf(search, timeZone)
-  const [isUnderWay, setUnderWay] = useState(false)
-  const watching = { enabled: !isWrong, ...(isUnderWay && { everySeconds: 2 }) }
-  const { data, error, refetch } = useAsking('campaignMistake', { campaign, ...period }, watching)
-  const isBusy = data?.repairs.some(({ isOver }) => !isOver) ?? false
-  if (isBusy !== isUnderWay) setUnderWay(isBusy)
+  const { data, error, refetch } = useAsking('campaignMistake', { campaign, ...period }, { enabled: !isWrong })
+  const repairs = useRepairs(campaign, data, refetch)
   return (
     <Page
       title={texts.title(data?.name ?? campaign)}
@@ -44,9 +41,22 @@ export function MistakeScreen() {
       <Days search={search} isWrong={isWrong} />
       {error && <ErrorPanel error={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton height={220} />}
-      {data && <Shown page={data} campaign={campaign} period={period} />}
+      {data && <Shown page={{ ...data, repairs }} campaign={campaign} period={period} />}
     </Page>
   )
+}
+
+/** How far repairs are: asked for again and again while one is under way. Once it is over, the page counts anew. */
+function useRepairs(campaign: string, page: MistakePage | undefined, recount: () => unknown): MistakePage['repairs'] {
+  const isBusyIn = (repairs: MistakePage['repairs']) => repairs.some(({ isOver }) => !isOver)
+  const before = page?.repairs ?? []
+  const isBusy = isBusyIn(before)
+  const { data } = useAsking('campaignRepairs', { campaign }, { enabled: isBusy, everySeconds: 2 })
+  const isDone = isBusy && data !== undefined && data.repairs.length >= before.length && !isBusyIn(data.repairs)
+  useEffect(() => {
+    if (isDone) recount()
+  }, [isDone, recount])
+  return isBusy && data && data.repairs.length >= before.length ? data.repairs : before
 }
 
 interface ShownProps {

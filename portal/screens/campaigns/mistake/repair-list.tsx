@@ -26,8 +26,8 @@ function One({ repair }: { readonly repair: Repair }) {
   const { mistake: texts } = useTexts()
   const reader = useSpoken()
   const words = useReadersAmountWords()
-  const { kind, cards, done, nothing, refused, isOver, askedBy, approvedBy } = repair
-  const seen = done + nothing + refused
+  const { kind, cards, done, nothing, refused, undone, isOver, askedBy, approvedBy } = repair
+  const seen = done + nothing + refused + undone
   const count = (cardsOf: number) => formatAmount(cardsOf, reader)
   return (
     <Paper p="md" component="article">
@@ -40,6 +40,7 @@ function One({ repair }: { readonly repair: Repair }) {
         <Text size="sm" aria-live="polite">
           {[
             texts.progress(count(done), count(cards)),
+            ...(undone > 0 ? [texts.undone(count(undone))] : []),
             ...(nothing > 0 ? [texts.nothingLeft(count(nothing))] : []),
             ...(refused > 0 ? [texts.refused(count(refused))] : []),
           ].join('; ')}

@@ -22,7 +22,7 @@ import type { Job, JobContext } from '../runner/job.ts'
 import { type OwnCommand, onceKey, runCommands } from '../runner/run-commands.ts'
 import { giveGoodwill } from './give-goodwill.ts'
 import { sendMessage } from './send-message.ts'
-import { nothingLeft, takeGiftBack } from './take-gift-back.ts'
+import { movedAway, nothingLeft, takeGiftBack } from './take-gift-back.ts'
 
 /** Cards that are seen to before it is noted what became of them. */
 const pageSize = 200
@@ -76,13 +76,18 @@ async function carryOn(context: JobContext, { brand: brandId, repair, counts }: 
   await endRepair(pool, brandId, repair.repair_id)
 }
 
-/** Error 3: an attempt before was cut off once it had done it. */
-function endOf({ card_id: cardId }: RepairCardRow, finished: Finished | undefined, { kind }: RepairRow): EndedCard[] {
+/**
+ * Error 3: an attempt before was cut off once it had done it. A card that was moved while its turn came has it once more, as its
+ * heir; one whose value is between two cards is told of as not changed.
+ */
+function endOf(card: RepairCardRow, finished: Finished | undefined, { kind }: RepairRow): EndedCard[] {
+  const { card_id: cardId } = card
   if (!finished) return []
   if (finished.kind === 'done') return [{ cardId, ref: finished.ref }]
   const { code, original } = finished
   if (code === 3) return [{ cardId, ref: original }]
   if (code === 113 || code === 109 || code === 136) return []
+  if (kind === 'take' && code === movedAway && !card.is_between) return []
   return [kind === 'take' && code === nothingLeft ? { cardId } : { cardId, code }]
 }
 

@@ -41,6 +41,7 @@ export const takeGiftBack = command({
     const before = child === undefined ? found : context.child({ root, child })
     if (!before) return refuse(129)
     if (lockOf(found, now)) return refuse(113)
+    if (before.status === 'Transfer') return refuse(movedAway, 'What it had is on another card by now.')
     const book = new CardBook(before, now)
     const parts = takeable(before, request.lots, now)
     if (parts.length === 0) return refuse(nothingLeft, 'Nothing is left of it.')
@@ -59,6 +60,9 @@ export const takeGiftBack = command({
     return { ...outcome, subject: found, child: book.card, cards: [found, book.card] }
   },
 })
+
+/** Its value was moved since it was looked for. */
+export const movedAway = 112
 
 /** Everything was spent, or has expired, since it was planned. */
 export const nothingLeft = 100

@@ -1,7 +1,7 @@
 import { campaignChange } from './campaign-change.ts'
 import { campaignFigures } from './campaign-figures.ts'
 import { campaignHistory } from './campaign-history.ts'
-import { campaignMistake } from './campaign-mistake.ts'
+import { campaignMistake, campaignRepairs } from './campaign-mistake.ts'
 import { campaignPage } from './campaign-page.ts'
 import { campaignResults } from './campaign-results.ts'
 import { campaignTrials } from './campaign-trials.ts'
@@ -16,4 +16,5 @@ export const campaignRoutes = [
   campaignHistory,
   campaignChange,
   campaignMistake,
+  campaignRepairs,
 ] as const

@@ -62,6 +62,7 @@ const shownRepair = model('PortalRepair', 'What was done about a mistake.', {
   done: integer('For how many it is done.').required(),
   nothing: integer('How many had nothing left by then.').required(),
   refused: integer('How many could not be changed, as blocked cards cannot be given anything.').required(),
+  undone: integer('How many of those that were done were undone since.').required(),
   isOver: flag('Whether all have had their turn.').required(),
   values: list('What it has moved so far.', movedValue).required(),
 })
@@ -196,6 +197,7 @@ function shownRepairOf(row: ShownRepairRow, sums: Awaited<ReturnType<typeof list
     done: row.done,
     nothing: row.nothing,
     refused: row.refused,
+    undone: row.undone,
     isOver: row.ended_at !== null,
     values: sums.flatMap(({ repair_id, value_type_id, amount }) => {
       const type = repair_id === row.repair_id ? brand.valueTypes.get(value_type_id) : undefined
@@ -203,3 +205,17 @@ function shownRepairOf(row: ShownRepairRow, sums: Awaited<ReturnType<typeof list
     }),
   })
 }
+
+/** How far it is, for whoever waits for it: nothing is gone through but the repairs themselves. */
+export const campaignRepairs = brandRoute({
+  name: 'campaignRepairs',
+  summary: 'What was done about a mistake of a campaign, and how far that is.',
+  permission: 'cards.see',
+  isConfirmed: false,
+  reach: 'brand',
+  request: { campaign: id('The campaign, which may be gone by now.').required() },
+  response: { repairs: list('What was done about it, the newest first.', shownRepair).required() },
+  run: async ({ request, brand, services }) => ({
+    repairs: await services.atLength(brand.id, (db) => readRepairs(db, brand, request.campaign)),
+  }),
+})

@@ -100,18 +100,34 @@ export interface RepairCardRow {
   readonly card_number: string
   /** The card that it is a child of. */
   readonly root_number: string | null
+  /** Its value has left it, and is on no other card yet. */
+  readonly is_between: boolean
 }
 
-/** Cards of a repair that wait, after one. */
+/**
+ * Cards of a repair that wait, after one. What a card had was moved with it since: then its heir has its turn, for the same
+ * lots. Goodwill and messages go to an heir only if it has no turn of its own.
+ */
 export function listWaitingCards(
   db: Sql,
   brand: BrandId,
   { repair, after, limit }: { readonly repair: string; readonly after: CardId; readonly limit: number },
 ): Promise<RepairCardRow[]> {
   return db.rows<RepairCardRow>`
-    select waiting.card_id, waiting.lots, card.card_number, root.card_number as root_number
+    select waiting.card_id, case when heir.heir_id is null then waiting.lots else (
+        select coalesce(jsonb_agg(jsonb_build_object('lot', moved.lot_no, 'amount', part.amount) order by moved.lot_no), '[]')
+        from jsonb_to_recordset(waiting.lots) as part (lot integer, amount bigint)
+        join lot as own on own.brand_id = ${brand} and own.card_id = waiting.card_id and own.lot_no = part.lot
+        join lot as moved on moved.brand_id = ${brand} and moved.card_id = heir.heir_id
+          and moved.from_card = coalesce(own.from_card, own.card_id) and moved.from_lot = coalesce(own.from_lot, own.lot_no))
+      end as lots,
+      card.card_number, root.card_number as root_number, card.status = 'Transfer' as is_between
     from repair_card as waiting
-    join card on card.brand_id = ${brand} and card.card_id = waiting.card_id
+    left join card_heir as heir on heir.brand_id = ${brand} and heir.card_id = waiting.card_id
+      and (waiting.lots is not null or not exists (
+        select from repair_card as other
+        where other.brand_id = ${brand} and other.repair_id = waiting.repair_id and other.card_id = heir.heir_id))
+    join card on card.brand_id = ${brand} and card.card_id = coalesce(heir.heir_id, waiting.card_id)
     left join card as root on root.brand_id = ${brand} and root.card_id = card.root_id
     where waiting.brand_id = ${brand} and waiting.repair_id = ${repair}::uuid and waiting.ended_at is null
       and waiting.card_id > ${after}
@@ -153,19 +169,22 @@ export interface ShownRepairRow extends RepairRow {
   readonly done: number
   readonly nothing: number
   readonly refused: number
+  /** How many of those that were done were undone since. */
+  readonly undone: number
 }
 
 /** What was done about a campaign, the newest first. */
 export function listRepairsOf(db: Sql, brand: BrandId, campaign: string, limit: number): Promise<ShownRepairRow[]> {
   return db.rows<ShownRepairRow>`
     select repair.repair_id, campaign_id, kind, wish, location_id, terminal_id, reason, asked_by, by_user, approved_by,
-      asked_at, cards, repair.ended_at, each.done, each.nothing, each.refused
+      asked_at, cards, repair.ended_at, each.done, each.nothing, each.refused, each.undone
     from repair
     cross join lateral (
       select count(*) filter (where repair_card.request_ref is not null and voided_by is null) as done,
         count(*) filter (where ended_at is not null and repair_card.request_ref is null and repair_card.error_code is null)
           as nothing,
-        count(*) filter (where repair_card.error_code is not null) as refused
+        count(*) filter (where repair_card.error_code is not null) as refused,
+        count(*) filter (where voided_by is not null) as undone
       from repair_card
       left join request on request.brand_id = ${brand} and request.request_ref = repair_card.request_ref
       where repair_card.brand_id = ${brand} and repair_card.repair_id = repair.repair_id) as each

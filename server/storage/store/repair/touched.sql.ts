@@ -27,6 +27,25 @@ export interface FiredIn {
   readonly until?: Instant | undefined
 }
 
+/** How often these rules fired, counted up to a limit: it is asked before anything is joined or grouped. */
+export async function countFirings(
+  db: Sql,
+  brand: BrandId,
+  { rules, from, until }: FiredIn,
+  limit: number,
+): Promise<number> {
+  const [row] = await db.rows<{ count: number }>`
+    select count(*) as count
+    from (
+      select 1
+      from rule_firing as fired
+      where fired.brand_id = ${brand} and fired.rule_id = any(${textArray(rules)}::text[]) and fired.until is null
+        and (${toTimestamp(from)}::timestamptz is null or fired.happened_at >= ${toTimestamp(from)}::timestamptz)
+        and (${toTimestamp(until)}::timestamptz is null or fired.happened_at < ${toTimestamp(until)}::timestamptz)
+      limit ${limit}) as counted`
+  return row?.count ?? 0
+}
+
 export interface TouchedRow {
   readonly card_id: CardId
   readonly times: number

@@ -2,12 +2,14 @@ import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 import type { Minor } from '../../../ground/kernel/money.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import { type FiredIn, listFiredRules, listGivenLots, listTouchedCards } from './touched.sql.ts'
+import { countFirings, type FiredIn, listFiredRules, listGivenLots, listTouchedCards } from './touched.sql.ts'
 
 /** More at once is nothing that one page can show, nor one person approve. */
 export const touchedMax = 10_000
 /** What campaigns gave these: several things each, many times. */
 const lotsMax = 200_000
+/** Firings of its rules that are gone through: more are counted by nobody while they wait. */
+const firingsMax = 200_000
 
 /** A card that a campaign gave something, or took part in a sale with it. */
 export interface TouchedCard {
@@ -43,6 +45,7 @@ export async function findTouched(
 ): Promise<readonly TouchedCard[] | undefined> {
   const rules = (await listFiredRules(db, brand)).filter((rule) => rule.startsWith(`${campaign}/`))
   if (rules.length === 0) return []
+  if ((await countFirings(db, brand, { rules, ...period }, firingsMax + 1)) > firingsMax) return undefined
   const rows = await listTouchedCards(db, brand, { rules, ...period }, touchedMax + 1)
   const lots = await listGivenLots(db, brand, { rules, ...period }, lotsMax + 1)
   if (rows.length > touchedMax || lots.length > lotsMax) return undefined
