@@ -10,6 +10,7 @@ import { liftReport } from './lift.ts'
 import type { Report } from './report.ts'
 import { retentionReport } from './retention.ts'
 import { rollForwardReport } from './roll-forward.ts'
+import { salesReport } from './sales.ts'
 import { scoreDistributionReport } from './score-distribution.ts'
 import { tiersReport } from './tiers.ts'
 
@@ -24,6 +25,7 @@ export const reports: readonly Report[] = [
   couponUseReport,
   couponStockReport,
   tiersReport,
+  salesReport,
   activityReport,
   byHandReport,
   retentionReport,

@@ -50,11 +50,10 @@ export function compareSides(sides: readonly SideSums[], lastDay: string): SideC
   const control = sides.find(({ side }) => side === heldOutSide) ?? sides[0]
   if (!control) return []
   const others = sides.filter((one) => one !== control)
-  const hasCost = sides.some(({ has_cost }) => has_cost)
   const isSoleAgainstHoldout = others.length === 1 && control.side === heldOutSide
   return others.flatMap((side) =>
     measures
-      .filter(([measure]) => measure !== 'margin' || hasCost)
+      .filter(([measure]) => measure !== 'margin' || (side.has_cost && control.has_cost))
       .map((measure) => ({ ...compareBy(measure, side, control, lastDay), isSoleAgainstHoldout })),
   )
 }

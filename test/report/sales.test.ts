@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { always, rowsOf } from '../support/report-shop.ts'
+import { openShop } from '../support/shop.ts'
+
+test('sales by order mode, payment, event and place, with margin over lines that have a cost', async () => {
+  const shop = await openShop({
+    more: {
+      products: [
+        { sku: 'ESP', name: 'Espresso', cost: 1.25 },
+        { sku: 'MUG', name: 'Mug' },
+      ],
+    },
+  })
+  const card = await shop.card({ usd: 50 })
+  const sell = (products: object[], more: object) => shop.must('checkout', { cardNumber: card, products, ...more })
+  const esp = { sku: 'ESP', amountPurchased: 2, unitPrice: 3.5 }
+  const first = await sell([esp, { sku: 'MUG', amountPurchased: 1, unitPrice: 9 }], {
+    orderMode: 2,
+    paymentMethods: [
+      { paymentType: 'voucher', amount: 4, countAsDiscount: true },
+      { paymentType: 'cash', amount: 12 },
+    ],
+  })
+  await sell([{ ...esp, amountPurchased: 1, unitCost: 1 }], {
+    orderMode: 2,
+    paymentMethods: [{ paymentType: 'cash', amount: 3.5 }],
+  })
+  const gone = await sell([esp], { orderMode: 7 })
+  await shop.must('voidTransaction', { cardNumber: card, requestRef: gone.requestRef })
+  await shop.must('returnMerchandise', {
+    cardNumber: card,
+    checkoutRequestRef: first.requestRef,
+    returnedProducts: [{ sku: 'ESP', amountPurchased: 1 }],
+  })
+
+  const [mode, ...others] = await rowsOf(shop, 'sales', { ...always, by: 'orderMode' })
+  assert.deepEqual(others, [], 'what was voided is nowhere')
+  assert.deepEqual(mode, {
+    orderMode: '2',
+    soldIn: 'USD',
+    sale: '2',
+    total: '19.50',
+    discounts: '0.00',
+    countedDiscounts: '4.00',
+    returned: '3.50',
+    paid: '19.50',
+    cost: '2.25',
+    margin: '4.75',
+    marginShare: '67.8 %',
+  })
+  const paid = await rowsOf(shop, 'sales', { ...always, by: 'payment' })
+  assert.deepEqual(
+    paid.map((row) => [row.payment, row.sale, row.paid]),
+    [
+      ['cash', '2', '15.50'],
+      ['voucher', '1', '4.00'],
+    ],
+  )
+  assert.deepEqual(
+    (await rowsOf(shop, 'sales', always)).map((row) => [row.location, row.sale]),
+    [['Pier 1', '2']],
+  )
+  assert.deepEqual(await rowsOf(shop, 'sales', { ...always, by: 'event' }), [])
+  assert.deepEqual(await shop.verify(), [])
+})
