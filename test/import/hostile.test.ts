@@ -46,6 +46,14 @@ test('byte-order marks, tabs, semicolons, line ends and quotes are read; a row t
   ])
 })
 
+test('columns that nobody asked for are left out where that is said, and a slip in a name is still one', async () => {
+  const shop = await openShop()
+  const file = 'cardNumber,cardSetId,Last seen,Mood\n90000011,cards,yesterday,fine\n'
+  await assert.rejects(mustImport(shop, 'cards', file), /Last seen/)
+  assert.equal((await mustImport(shop, 'cards', file, { map: { '*': '-' } })).written, 1)
+  await assert.rejects(mustImport(shop, 'cards', file, { map: { '*': '-', mod: 'pin' } }), /the file has no such column/)
+})
+
 test('amounts and dates are read strictly', () => {
   const units = (text: string, mark: '.' | ',' = '.') => {
     const read = readAmount(text, mark)
@@ -53,11 +61,19 @@ test('amounts and dates are read strictly', () => {
   }
   assert.deepEqual(units('12.50'), [125, 1])
   assert.deepEqual(units('12,50', ','), [125, 1])
+  assert.deepEqual(units('$25.00'), [25, 0])
+  assert.deepEqual(units('1,250.50'), [12505, 1])
+  assert.deepEqual(units('€ 1,234,250.5'), [12342505, 1])
+  assert.deepEqual(units('1.250,50 €', ','), [12505, 1])
   for (const wrong of [
     '1,234',
     '1.234.567',
     '1 234',
-    '$5',
+    '$ $5',
+    'USD 5',
+    '12,50.00',
+    '1,2345.00',
+    '1.250,00',
     '5-',
     '+5',
     '1e3',

@@ -300,7 +300,7 @@ export const flags = [
     'map',
     'PAIR',
     '',
-    'of an import: "their name=our name" of a column, or "their name=-" to leave it out; may be repeated',
+    'of an import: "their name=our name" of a column, "their name=-" to leave it out, "*=-" to leave out all others; may be repeated',
   ),
   flagOnly('set', 'PAIR', '', 'of an import: column=value for all rows; may be repeated'),
   flagOnly('decimal', 'WORD', 'point', 'of an import: the decimal mark of the file, point or comma'),

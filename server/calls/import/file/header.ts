@@ -36,6 +36,9 @@ export type FileHeader = readonly (ImportColumn | undefined)[]
 const columnsMax = 1000
 const faultsShownMax = 20
 
+/** `--map "*=-"` leaves out every column that is neither known nor named. */
+const theRest = '*'
+
 /** Only columns that we know, each once, and all that are needed. */
 export function readHeader(names: readonly string[], columns: readonly ImportColumn[], reading: Reading): FileHeader {
   if (names.length > columnsMax)
@@ -43,11 +46,13 @@ export function readHeader(names: readonly string[], columns: readonly ImportCol
       `The first line has ${names.length} columns, and no more than ${columnsMax} can be read: does it have their names?`,
     )
   const known = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
+  const leavesRest = reading.map.get(theRest) === '-'
   const faults: string[] = []
   const header = names.map((name) => {
     const ours = reading.map.get(name.toLowerCase()) ?? name
     if (ours === '-') return undefined
     const column = known.get(ours.toLowerCase())
+    if (!column && ours === name && leavesRest) return undefined
     if (!column)
       faults.push(
         `The file has a column "${name}"${ours === name ? '' : `, which --map calls "${ours}"`}, and Purser knows none of that name${suggestion(
@@ -77,7 +82,9 @@ function shownOf(faults: readonly string[]): readonly string[] {
 /** What --map and --set name must exist: a slip there would leave a column out without a word. */
 function strangers(names: readonly string[], known: ReadonlyMap<string, ImportColumn>, reading: Reading): string[] {
   const theirs = new Set(names.map((name) => name.toLowerCase()))
-  const missing = [...reading.map.keys()].filter((name) => !theirs.has(name))
+  const missing = [...reading.map.keys()].filter(
+    (name) => !theirs.has(name) && !(name === theRest && reading.map.get(name) === '-'),
+  )
   const isUnknown = (name: string) => !known.has(name.toLowerCase())
   return [
     ...missing.map((name) => `--map names "${name}", and the file has no such column${suggestion(name, names)}`),
@@ -90,5 +97,5 @@ function strangers(names: readonly string[], known: ReadonlyMap<string, ImportCo
 
 const adviceOf = (columns: readonly ImportColumn[]) => [
   `Known are ${columns.map(({ name }) => name).join(', ')}.`,
-  'To name a column: --map "their name=our name". To leave one out: --map "their name=-". For all rows: --set column=value.',
+  'To name a column: --map "their name=our name". To leave one out: --map "their name=-"; all others: --map "*=-". For all rows: --set column=value.',
 ]
