@@ -3206,7 +3206,7 @@ export interface ReportColumn {
 /** The request of report. */
 export interface ReportRequest {
   /** Which report. */
-  readonly name: 'liability' | 'roll-forward' | 'breakage' | 'expiry-outlook' | 'campaigns' | 'lift' | 'coupons' | 'coupon-stock' | 'tiers' | 'activity' | 'by-hand' | 'retention' | 'scores'
+  readonly name: 'liability' | 'roll-forward' | 'breakage' | 'expiry-outlook' | 'campaigns' | 'lift' | 'coupons' | 'coupon-stock' | 'tiers' | 'sales' | 'activity' | 'by-hand' | 'retention' | 'scores'
   /**
    * The first day. Default: the first of the month. A day of the brand's time zone, yyyy-MM-dd. At most 10
    * characters.

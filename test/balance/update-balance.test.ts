@@ -75,8 +75,8 @@ test('a value type that the program lacks is 115, and one decimal too many is 11
     assertRefused(await call(amount('Currency', 'GBP', 1)), 115)
     assertRefused(await call(amount('Currency', 'usd', 1)), 115)
     assertRefused(await call(amount('Custom', 'MOONS', 1)), 115)
-    assertRefused(await call(amount('Currency', 'USD', 0.001)), 116)
-    assertRefused(await call(amount('Points', undefined, 0.5)), 116)
+    assertRefused(await call(amount('Currency', 'USD', 0.001)), 116, 'amount.amount: must have at most 2 decimals')
+    assertRefused(await call(amount('Points', undefined, 0.5)), 116, 'amount.amount: must be a whole number')
   }
   assert.deepEqual(await shop.balances(card), [{ balanceType: 'Points', amount: 10, scale: 0, isHold: false }, usd(10)])
   assert.deepEqual(await shop.verify(), [])

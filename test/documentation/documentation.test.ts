@@ -109,6 +109,22 @@ test('a search finds headings, codes, fields and words, and marks what was looke
   assert.doesNotMatch(hostile, /<script>x/)
 })
 
+test('a search knows what others call things', () => {
+  const found = (q: string) =>
+    [...library.find('/search', new URLSearchParams({ q })).body.matchAll(/<li><a href="([^"]*)"/g)].map(([, to]) => to)
+  for (const [asked, page] of [
+    ['idempotency', 'retries'],
+    ['pagination', 'reference'],
+    ['sandbox', 'operations'],
+    ['sdk', 'client'],
+    ['python', 'other-languages'],
+  ] as const)
+    assert.ok(
+      found(asked).some((address) => address?.includes(page)),
+      `${asked}: ${found(asked)}`,
+    )
+})
+
 test('every address that a search can answer with is a place on a page', () => {
   const { storedFields } = JSON.parse(library.find('/search-index.json', none).body)
   const fields: { address: string }[] = Object.values(storedFields)

@@ -59,6 +59,11 @@ test('the help of a command says what its flags mean there, and which it needs',
   assert.match(help, /--to DAY +the last day\n/)
   assert.doesNotMatch(help, /of a move|of a promotion|of an export|PURSER_MOVE_TO/)
   assert.match(purser('report', '--help').stdout, /--format FORMAT +table, csv or json; table by default\n/)
+  assert.match(
+    purser('call', '--help').stdout,
+    /--brand BRAND +the brand that is called[\s\S]*--location ID +where the call is made/,
+  )
+  assert.doesNotMatch(purser('mcp', '--help').stdout, /brand file to apply|of an export/)
   assert.match(purser('move', '--help').stdout, /--to URL .*\[PURSER_MOVE_TO\]/)
 
   const { status, stderr } = purser('export', 'ledger', '1001')

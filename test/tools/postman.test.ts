@@ -51,12 +51,23 @@ function filled(text: string, variables: ReadonlyMap<string, string>): string {
 }
 
 /** As a client runs what follows an answer. */
-function runScript(lines: readonly string[], answer: object, variables: Map<string, string>): void {
+function runScript(lines: readonly string[], answer: object, variables: Map<string, string>): boolean {
+  let isRight = true
+  const expect = (found: unknown) => ({ to: { equal: (wanted: unknown) => assert.equal(found, wanted) } })
   const pm = {
+    expect,
+    test: (_: string, run: () => void) => {
+      try {
+        run()
+      } catch {
+        isRight = false
+      }
+    },
     response: { json: () => answer },
     collectionVariables: { set: (name: string, value: string) => variables.set(name, value) },
   }
   runInNewContext(lines.join('\n'), { pm })
+  return isRight
 }
 
 async function served(port: number): Promise<Collection> {
@@ -89,7 +100,16 @@ test('a client that imports the collection can send every example of it', async 
     expected[name] = refusal?.code ?? 'succeeds'
     if (refusal) assert.ok(request.description.includes(`error ${refusal.code}: ${refusal.why}`), name)
     assert.equal(response.headers.get('purser-unknown-fields'), null, name)
-    for (const { script } of event) runScript(script.exec, body, variables)
+    assert.equal(event.length, 1, `${name} has a test`)
+    for (const { script } of event) {
+      assert.equal(runScript(script.exec, body, variables), true, `${name}: ${JSON.stringify(body)}`)
+      const wrong = { success: false, errorCode: 999, errorMessage: 'no' }
+      assert.equal(
+        runScript(script.exec, wrong, new Map()),
+        false,
+        `${name}: the test of the collection sees a refusal`,
+      )
+    }
   }
   assert.deepEqual(outcomes, expected)
   assert.deepEqual(await demo.verify(), [])

@@ -4,11 +4,12 @@ import { get } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { writtenDocs } from '../../scripts/write-docs.ts'
-import { operations as realOperations } from '../../server/calls/operations/all.ts'
+import { operations, operations as realOperations } from '../../server/calls/operations/all.ts'
 import { type Operation, query } from '../../server/calls/operations/operation.ts'
 import { describedModels, responseOf } from '../../server/doors/api/describe/described-models.ts'
 import { curlExample, requestExample, responseExample } from '../../server/doors/api/describe/examples.ts'
 import { errorsMarkdown } from '../../server/doors/api/describe/markdown.ts'
+import { noticeModels } from '../../server/doors/api/describe/notice-models.ts'
 import { openApi } from '../../server/doors/api/describe/openapi.ts'
 import { descriptionPages } from '../../server/doors/api/describe/pages.ts'
 import { referencePage } from '../../server/doors/api/describe/reference-page.ts'
@@ -351,3 +352,16 @@ function operationModels(listing: Tree): readonly string[] {
     return [operation.type, body?.type, ...failures].map(String)
   })
 }
+
+test('OpenAPI has every event that webhooks are told, with its data and its signature', () => {
+  const document = openApi(operations) as {
+    readonly webhooks: Record<string, { readonly post: { readonly requestBody: object; readonly description: string } }>
+    readonly components: { readonly schemas: Record<string, object> }
+  }
+  assert.deepEqual(Object.keys(document.webhooks).toSorted(), Object.keys(noticeModels).toSorted())
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    assert.match(post.description, /HMAC-SHA256/)
+    const [, name = ''] = /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(post.requestBody)) ?? []
+    assert.ok(document.components.schemas[name], `${type}: ${name}`)
+  }
+})

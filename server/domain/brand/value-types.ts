@@ -31,6 +31,10 @@ const noSet = ' no set of '
 /** What a card has for its set when it only belongs to a program, as a card that is made up for a simulation may. */
 export const withoutSet = (program: Program) => `${noSet}${program.id}`
 
+/** Error 116, with how many decimals there may be. */
+export const tooManyDecimals = (field: string, { scale }: Pick<ValueType, 'scale'>): Refusal =>
+  refuseField(116, field, scale === 0 ? 'must be a whole number' : `must have at most ${scale} decimals`)
+
 /** Error 115, with the value type and the program that lacks it. */
 export function refuseValueType({ balanceType, balanceCode }: BalanceName, program: Program | undefined): Refusal {
   const name = balanceCode ? `${balanceType} ${balanceCode}` : balanceType

@@ -43,8 +43,11 @@ export const chapters: readonly Chapter[] = [
       ),
       page('guides/two-stage-checkout', 'Two-stage checkout', 'Show the price first, then take the money.'),
       page('guides/partial-refunds', 'Partial refunds', 'Take goods back and give the money to a gift card.'),
+      page('guides/tax', 'Tax and prices', 'Net or gross, lines without a price, and what discounts are counted of.'),
       page('guides/offline-tills', 'Offline tills', 'What a till does while the network is gone.'),
       page('guides/retries', 'Retries and timeouts', 'Repeat a call without doing it twice.'),
+      page('guides/warehouse', 'Data warehouse', 'Load exports every night, and know that nothing is missing.'),
+      page('guides/other-languages', 'Other languages', 'Calls and webhooks in Python and others, in a few lines.'),
     ],
   },
   {

@@ -12,6 +12,23 @@ export const indexOptions = {
   },
 }
 
+/** What readers call things that the pages call otherwise. */
+const synonyms = {
+  idempotency: 'customRequestId',
+  idempotent: 'customRequestId',
+  pagination: 'limit offset',
+  paging: 'limit offset',
+  sandbox: 'environment',
+  staging: 'environment',
+  sdk: 'client',
+  library: 'client',
+  python: 'other languages',
+  php: 'other languages',
+  golang: 'other languages',
+  hmac: 'webhook signature',
+  vat: 'tax',
+}
+
 const queryLengthMax = 100
 const resultsMax = 20
 const excerptLength = 180
@@ -20,7 +37,15 @@ const excerptLength = 180
 export function findSections(index, query) {
   const words = query.slice(0, queryLengthMax).trim()
   if (words === '') return []
-  const strict = index.search(words)
+  const asked = index.search(words)
+  const meant = words
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => (Object.hasOwn(synonyms, word) ? synonyms[word] : word))
+  const named = meant.join(' ')
+  const known = new Set(asked.map(({ id }) => id))
+  const ours = named === words.toLowerCase() ? [] : index.search(named).filter(({ id }) => !known.has(id))
+  const strict = [...asked, ...ours]
   const found = strict.length > 0 ? strict : index.search(words, { combineWith: 'OR' })
   return found.slice(0, resultsMax).map(({ address, heading, page, text, terms }) => ({
     address,

@@ -8,6 +8,11 @@ const reachMeanings: Partial<Record<FlagName, Meaning>> = {
   location: ['ID', 'only at this location of the brand'],
 }
 
+const callMeanings: Partial<Record<FlagName, Meaning>> = {
+  brand: ['BRAND', "the brand that is called; default: PURSER_BRAND, or the demo's"],
+  location: ['ID', "where the call is made; default: PURSER_LOCATION, or the demo's"],
+}
+
 /** What flags that several commands share mean to each of them. */
 const meanings: Readonly<Record<string, Partial<Record<FlagName, Meaning>>>> = {
   move: {
@@ -41,13 +46,20 @@ const meanings: Readonly<Record<string, Partial<Record<FlagName, Meaning>>>> = {
     from: ['DAY', 'the first day, such as 2026-11-01'],
     to: ['DAY', 'the last day'],
     format: ['FORMAT', 'csv, jsonl or parquet; csv by default'],
+    'personal-data': ['', 'also numbers of cards, names, addresses and notes; without it they are left out'],
   },
   replay: {
     from: ['DAY', 'the first day, such as 2026-10-01'],
     to: ['DAY', 'the last day'],
     draft: ['FILE', 'the brand file to decide by, or a file with campaigns alone'],
   },
+  call: callMeanings,
+  mcp: {
+    ...callMeanings,
+    'personal-data': ['', 'also let the assistant see names, addresses and notes, if the key may'],
+  },
   simulate: {
+    location: ['ID', 'where; default: the first location of the file'],
     at: ['TIME', 'when it happens, "2026-12-24 09:00:00" in the time zone of the brand; default: now'],
     version: ['N', "by an earlier version, by its number in the brand's history"],
   },

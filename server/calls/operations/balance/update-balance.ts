@@ -1,7 +1,7 @@
 import type { NewAuditEntry } from '../../../domain/audit/entry.ts'
 import type { ValueType } from '../../../domain/brand/brand.ts'
 import { type Converted, convertToMain, overdrawInOriginal } from '../../../domain/brand/exchange.ts'
-import { findValueType, programOf, refuseValueType } from '../../../domain/brand/value-types.ts'
+import { findValueType, programOf, refuseValueType, tooManyDecimals } from '../../../domain/brand/value-types.ts'
 import { checkSize, refuseCashoutOfReturns, refuseInexactCashout } from '../../../domain/card/balance-limits.ts'
 import { CardBook, type MutationType } from '../../../domain/card/book.ts'
 import type { Card, CheckoutLock, Purse } from '../../../domain/card/card.ts'
@@ -176,7 +176,7 @@ function readValue(card: Card, { brand, request }: Context): Omit<AskedBalance, 
   }
   const valueType = findValueType(program, amount)
   if (!valueType) return refuseValueType(amount, program)
-  if (amount.amount.scale > valueType.scale) return refuse(116)
+  if (amount.amount.scale > valueType.scale) return tooManyDecimals('amount.amount', valueType)
   const minor = toMinor(amount.amount, valueType.scale)
   return minor === undefined ? refuseField(100, 'amount.amount', 'is too large') : { valueType, amount: minor }
 }

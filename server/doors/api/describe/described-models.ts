@@ -52,12 +52,16 @@ export function responseOf(operation: Operation): Model {
 }
 
 /** Every model of the operations by its name, those that are part of others included. */
-export function describedModels(operations: readonly Operation[]): ReadonlyMap<string, DescribedModel> {
+export function describedModels(
+  operations: readonly Operation[],
+  notices: readonly Model[] = [],
+): ReadonlyMap<string, DescribedModel> {
   const found = new Map<string, Entry>()
   for (const operation of operations) {
     visit(found, { model: operation.request, inRequests: true, user: operation.name })
     visit(found, { model: responseOf(operation), inRequests: false, user: operation.name })
   }
+  for (const notice of notices) visit(found, { model: notice, inRequests: false, user: 'webhooks' })
   if (operations.length > 0) visit(found, { model: errorResponse, inRequests: false, user: 'every operation' })
   return found
 }

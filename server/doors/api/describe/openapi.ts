@@ -2,6 +2,7 @@ import type { Operation } from '../../../calls/operations/operation.ts'
 import { describedModels, errorResponse } from './described-models.ts'
 import { failureStatuses } from './error-words.ts'
 import { errorExample, requestExample, responseExample } from './examples.ts'
+import { noticeModels } from './notice-models.ts'
 import { modelSchema, schemaRef } from './openapi-schema.ts'
 import { descriptionOf } from './operation-words.ts'
 import { apiVersion, groupNames, groups, pathOf, requestHeaders, responseHeaders } from './transport.ts'
@@ -20,6 +21,9 @@ export function openApi(operations: readonly Operation[], options: OpenApiOption
     tags: groupNames.map((name) => ({ name, description: groups[name] })),
     security: [{ basic: [] }],
     paths: Object.fromEntries(operations.map((operation) => [pathOf(operation), { post: describe(operation) }])),
+    webhooks: Object.fromEntries(
+      Object.entries(noticeModels).map(([type, { name, about }]) => [type, told(type, name, about)]),
+    ),
     components: {
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: 'API key as user name, API secret as password.' },
@@ -28,7 +32,12 @@ export function openApi(operations: readonly Operation[], options: OpenApiOption
       headers: Object.fromEntries(
         responseHeaders.map(({ name, about }) => [name, { description: about, schema: { type: 'string' } }]),
       ),
-      schemas: Object.fromEntries([...describedModels(operations)].map(([name, found]) => [name, modelSchema(found)])),
+      schemas: Object.fromEntries(
+        [...describedModels(operations, Object.values(noticeModels))].map(([name, found]) => [
+          name,
+          modelSchema(found),
+        ]),
+      ),
       responses: Object.fromEntries(failureStatuses.entries().map(([status, text]) => failure(status, text))),
     },
   }
@@ -41,6 +50,41 @@ const introduction = [
   'Numbers may be sent as texts, texts as numbers, and booleans as "true" and "false".',
   'Fields marked JSON v2 exist for brands whose apiVersion is 2. Clients must tolerate fields that are added later.',
 ].join('\n\n')
+
+/** What a webhook of the brand is sent about an event of this type. */
+function told(type: string, data: string, about: string): object {
+  const schema = {
+    type: 'object',
+    required: ['type', 'timestamp', 'data'],
+    properties: {
+      type: { const: type },
+      timestamp: { type: 'string', format: 'date-time' },
+      data: { $ref: schemaRef(data) },
+    },
+  }
+  const header = (name: string, description: string) => ({
+    ...{ name, in: 'header', required: true, description },
+    schema: { type: 'string' },
+  })
+  return {
+    post: {
+      tags: ['webhooks'],
+      summary: about,
+      description: signatureWords,
+      security: [],
+      parameters: [
+        header('webhook-id', 'The same for every attempt: take each once.'),
+        header('webhook-timestamp', 'When this attempt was sent, in seconds since 1970.'),
+        header('webhook-signature', 'One signature for each secret, with a blank between them: v1,BASE64.'),
+      ],
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { '2XX': { description: 'It was taken. Anything else is tried again.' } },
+    },
+  }
+}
+
+const signatureWords =
+  'Signed as Standard Webhooks: the base64 of the HMAC-SHA256, with the base64-decoded secret after whsec_ as key, of webhook-id, a point, webhook-timestamp, a point, and the body as it came.'
 
 function describe(operation: Operation): object {
   const { name, group, summary, request, response } = operation

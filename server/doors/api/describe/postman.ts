@@ -67,7 +67,7 @@ const variableFields = new Set(['draftId', 'revision', 'errandId'])
 const introduction = [
   'Every operation of Purser with an example. Set the variables url, brand, key, secret, location and terminal; as they are, they are those of the demo on this machine.',
   'Requests that change something have a new customRequestId each time they are sent. To repeat a request whose answer was lost, give it the same one again.',
-  'Send them from the first to the last: allocate and enroll keep their card, checkout keeps its requestRef and saveDraft its draft, for the requests after it. On a new demo each succeeds then, unless its description says why it does not.',
+  'Send them from the first to the last: allocate and enroll keep their card, checkout keeps its requestRef and saveDraft its draft, for the requests after it. On a new demo each succeeds then, unless its description says why it does not; a test of each request says so.',
 ].join('\n\n')
 
 function groupFolder(group: (typeof groupNames)[number], operations: readonly Operation[]): object[] {
@@ -81,7 +81,7 @@ function requestItem(operation: Operation): object {
   const { group, name } = operation
   return {
     name,
-    ...(kept[name] && { event: [keepingEvent(kept[name])] }),
+    event: [testEvent(name)],
     request: {
       method: 'POST',
       header: headersOf(operation).map(([key, value]) => ({ key, value, type: 'text' })),
@@ -104,16 +104,27 @@ function toVariable(name: string, value: unknown): unknown {
   return value === requestRef ? '{{requestRef}}' : value
 }
 
-const keepingEvent = (names: readonly string[]) => ({
-  listen: 'test',
-  script: {
-    type: 'text/javascript',
-    exec: [
-      'const answer = pm.response.json()',
-      ...names.map((name) => `if (answer.success) pm.collectionVariables.set('${name}', String(answer.${name}))`),
-    ],
-  },
-})
+/** Says whether the answer is the one that the description promises, and keeps what later requests need of it. */
+const testEvent = (name: string) => {
+  const code = exampleRefusals[name]?.code
+  const assertion =
+    code === undefined
+      ? "pm.test('it is carried out', () => pm.expect(answer.success, answer.errorMessage).to.equal(true))"
+      : `pm.test('it is carried out, or refused with error ${code}', () => pm.expect(answer.success ? ${code} : answer.errorCode, answer.errorMessage).to.equal(${code}))`
+  return {
+    listen: 'test',
+    script: {
+      type: 'text/javascript',
+      exec: [
+        'const answer = pm.response.json()',
+        assertion,
+        ...(kept[name] ?? []).map(
+          (kind) => `if (answer.success) pm.collectionVariables.set('${kind}', String(answer.${kind}))`,
+        ),
+      ],
+    },
+  }
+}
 
 function headersOf(operation: Operation): readonly (readonly [string, string])[] {
   return [

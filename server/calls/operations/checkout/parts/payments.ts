@@ -1,5 +1,5 @@
 import type { Program, ValueType } from '../../../../domain/brand/brand.ts'
-import { findValueType, refuseValueType } from '../../../../domain/brand/value-types.ts'
+import { findValueType, refuseValueType, tooManyDecimals } from '../../../../domain/brand/value-types.ts'
 import { checkSize } from '../../../../domain/card/balance-limits.ts'
 import type { Posting } from '../../../../domain/card/book.ts'
 import { ownBucket } from '../../../../domain/card/card.ts'
@@ -90,7 +90,7 @@ function readOwn(method: PaymentMethod, till: Reading, path: string): ReadPaymen
   }
   const valueType = findValueType(till.program, name)
   if (!valueType) return refuseValueType(name, till.program)
-  if (amount.scale > valueType.scale) return refuse(116)
+  if (amount.scale > valueType.scale) return tooManyDecimals(`${path}.amount`, valueType)
   const minor = toMinor(amount, valueType.scale)
   if (minor === undefined) return refuseField(100, `${path}.amount`, 'is too large')
   const refusal = checkSize(minor, valueType, 'redeem')
