@@ -55,8 +55,8 @@ function Level({ tier }: { readonly tier: NonNullable<CardPageData['tier']> }) {
         value={name}
         more={
           <Group gap="xs">
-            {way}
-            {keptUntil !== undefined && texts.keptUntil(formatMoment(keptUntil, brand, 'day'))}
+            {way !== false && <span>{way}</span>}
+            {keptUntil !== undefined && <span>{texts.keptUntil(formatMoment(keptUntil, brand, 'day'))}</span>}
           </Group>
         }
       />

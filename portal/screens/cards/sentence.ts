@@ -32,7 +32,7 @@ export function useSentence() {
     listed(sumAlike(amounts).map((one) => words({ ...one, amount: Math.abs(one.amount) })))
   return (happening: CardHappening): string => {
     const { what, paid, place, merchantName, got, lost, held, products = [], moreProducts } = happening
-    const bought = products.map(({ name, quantity }) => `${formatAmount(quantity, brand)} × ${name}`)
+    const bought = products.map(({ name, quantity }) => `${formatAmount(Math.abs(quantity), brand)} × ${name}`)
     const told = {
       paid: paid ? money(Math.abs(paid.net), paid.currency) : '',
       place: place?.name ?? merchantName ?? '',
