@@ -14,7 +14,7 @@ const groups = {
   money: ['liability', 'roll-forward', 'breakage', 'expiry-outlook'],
   campaigns: ['campaigns', 'lift', 'coupons', 'coupon-stock'],
   customers: ['tiers', 'retention', 'scores'],
-  stores: ['activity'],
+  stores: ['sales', 'activity'],
 } as const
 
 type Group = keyof typeof groups | 'more'
