@@ -59,6 +59,7 @@ const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/backup.md': {
     '15 3 * * *': 'a line for cron',
     archive_mode: 'settings of PostgreSQL on another machine',
+    'select citus_create_restore_point': machines,
     'operate/point-in-time/base-backup.sh': machines,
     'operate/point-in-time/restore-to.sh': machines,
   },
@@ -96,6 +97,7 @@ const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'docs/scale.md': {
     'npm run bench': bench,
+    'npm run citus:build': machines,
     'export DATABASE_URL': machines,
     'DATABASE_URL=': machines,
   },

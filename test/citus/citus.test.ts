@@ -74,6 +74,31 @@ async function succeeds(...words: string[]): Promise<string> {
   return output
 }
 
+/** Tills that redeem all the time: how long the longest answer took, and what was refused. */
+function watchTills(tills: readonly Shop[]) {
+  let isOver = false
+  let longestMs = 0
+  const refused: unknown[] = []
+  const sell = async (till: Shop) => {
+    const card = await till.card({ usd: 5000 })
+    while (!isOver) {
+      const began = performance.now()
+      const { body } = await till.redeem(card, { usd: 1 })
+      longestMs = Math.max(longestMs, performance.now() - began)
+      if (!body.success) refused.push(body)
+    }
+  }
+  const selling = Promise.all(tills.map(sell))
+  return {
+    end: async () => {
+      isOver = true
+      await selling
+      process.stdout.write(`# the longest answer while a brand moved: ${Math.round(longestMs)} ms\n`)
+      return { longestMs, refused }
+    },
+  }
+}
+
 test('a database is distributed with all that is in it, and nothing stays behind', patience, async () => {
   await bringUpToDate(coordinator, () => undefined)
   const before = await startTestService([], false, coordinator)
@@ -89,6 +114,14 @@ test('a database is distributed with all that is in it, and nothing stays behind
   const busy = await purserCommand('database', 'distribute')
   assert.match(busy.output, /Stop all of them first/)
   await stopService(before)
+
+  // A table that cannot be laid out by its brand: all that came before it is undone.
+  await ask(coordinator, 'create table wrong (brand_id text, note text primary key)')
+  const failed = await purserCommand('database', 'distribute', '--shards', '8')
+  assert.equal(failed.status, 1, failed.output)
+  assert.deepEqual(await ask(coordinator, 'select logicalrelid from pg_dist_partition'), [])
+  assert.deepEqual(await shops[0]?.shop.verify(), [])
+  await ask(coordinator, 'drop table wrong')
 
   const output = await succeeds('database', 'distribute', '--shards', '8')
   assert.match(output, /^ledger: distributed by brand$/m)
@@ -216,6 +249,10 @@ test(
   async () => {
     const { shop } = shops[0] ?? {}
     assert.ok(shop)
+    const other = shops[1]?.shop
+    const [tillServer] = services
+    assert.ok(other && tillServer)
+    const watch = watchTills([at(shop, tillServer), at(other, tillServer)])
     await succeeds('database', 'isolate-brand', shop.id)
     const line = new RegExp(`^ {2}${shop.id}$`, 'm')
     assert.match(await succeeds('database', 'nodes'), line, 'it shares its shard with nobody')
@@ -223,6 +260,9 @@ test(
       assert.match(await succeeds('database', 'move-brand', shop.id, placeOf(node)), / is at |already/)
       assert.deepEqual(await shop.verify(), [])
     }
+    const { longestMs, refused } = await watch.end()
+    assert.ok(longestMs < 4000, `a till waited ${longestMs} ms`)
+    assert.deepEqual(refused, [])
     const [service] = services
     assert.ok(service)
     const card = await at(shop, service).card({ usd: 5 })
@@ -238,6 +278,34 @@ test(
     assert.deepEqual(await shop.verify(), [])
   },
 )
+
+test('a node that is down holds up its own brands alone', patience, async () => {
+  const places = await succeeds('database', 'nodes')
+  const lost = nodes[1] ?? ''
+  const away = places.slice(places.indexOf(placeOf(lost)))
+  const here = shops.filter(({ shop }) => !away.includes(`  ${shop.id}`))
+  assert.ok(here.length > 0 && here.length < shops.length, places)
+  const service = await startBeside(nodes[0] ?? '')
+  await cluster?.kill(lost)
+  try {
+    for (const { shop } of here) {
+      const till = at(shop, service)
+      const card = await till.card({ usd: 5 })
+      assert.equal((await till.redeem(card, { usd: 1 })).body.success, true)
+      assert.match(await succeeds('verify', shop.id), /./)
+      assert.deepEqual(await shop.verify(), [])
+    }
+    await succeeds('migrate')
+    const worker = await startBeside(nodes[0] ?? '', true)
+    await succeeds('segments', here[0]?.shop.id ?? '')
+    await stopService(worker)
+    await ask(coordinator, 'insert into login_throttle (place, failures, ends_at) values (-1, 1, now())')
+    await ask(nodes[0] ?? '', 'delete from login_throttle where place = -1')
+  } finally {
+    await cluster?.revive(lost)
+  }
+  for (const { shop } of shops) assert.deepEqual(await shop.verify(), [])
+})
 
 test('a node changes no tables, and says where that is done', patience, async () => {
   await bringUpToDate(nodes[0] ?? '', () => undefined)

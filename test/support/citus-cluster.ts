@@ -89,6 +89,11 @@ async function startNode(programs: string, folder: string, account: SystemAccoun
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`)
   const port = await findFreePort()
   appendFileSync(join(data, 'postgresql.conf'), settingsOf(port))
+  // Later minor versions decode the log only for libraries that are named. Brands move by that of Citus.
+  const words = ['-C', 'output_plugin_libraries', '-D', data]
+  const decoding = spawnSync(join(programs, 'postgres'), words, { ...spawnOptions(account), encoding: 'utf8' })
+  if (decoding.status === 0)
+    appendFileSync(join(data, 'postgresql.conf'), `output_plugin_libraries = 'pgoutput, test_decoding, citus'\n`)
   const url = (database: string) => `postgresql://${user}@127.0.0.1:${port}/${database}`
   let child: ChildProcess | undefined
   const start = async () => {

@@ -55,8 +55,7 @@ export async function takeErrand(db: Sql, taking: Taking): Promise<TakenErrand |
   const [row] = await db.rows<TakenErrand>`
     update errand
     set state = 'running', lease = ${lease}, server = ${server}, attempts = attempts + 1,
-      began_at = coalesce(began_at, clock.at), free_at = now() + make_interval(secs => ${leaseSeconds})
-    from (select now() as at) as clock
+      began_at = least(began_at, now()), free_at = now() + make_interval(secs => ${leaseSeconds})
     where brand_id = ${brand} and errand_id = ${id} and ended_at is null and free_at <= now()
       and cancel_asked_at is null
       and not exists (
