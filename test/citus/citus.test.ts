@@ -252,10 +252,10 @@ test(
     const other = shops[1]?.shop
     const [tillServer] = services
     assert.ok(other && tillServer)
-    const watch = watchTills([at(shop, tillServer), at(other, tillServer)])
     await succeeds('database', 'isolate-brand', shop.id)
     const line = new RegExp(`^ {2}${shop.id}$`, 'm')
     assert.match(await succeeds('database', 'nodes'), line, 'it shares its shard with nobody')
+    const watch = watchTills([at(shop, tillServer), at(other, tillServer)])
     for (const node of nodes) {
       assert.match(await succeeds('database', 'move-brand', shop.id, placeOf(node)), / is at |already/)
       assert.deepEqual(await shop.verify(), [])

@@ -154,10 +154,13 @@ export async function moveShard(
       shard_transfer_mode => 'force_logical')`
 }
 
-/** Gives a brand a shard that it has to itself, in every table, in the same way. */
+/**
+ * Gives a brand a shard that it has to itself, in every table. Writes of all brands wait meanwhile: by logical replication,
+ * Citus did not come to an end while tills went on.
+ */
 export async function isolateBrand(db: Sql, brand: BrandId): Promise<void> {
   await db.rows`
-    select isolate_tenant_to_new_shard('brand', ${brand}::text, 'CASCADE', shard_transfer_mode => 'force_logical')`
+    select isolate_tenant_to_new_shard('brand', ${brand}::text, 'CASCADE', shard_transfer_mode => 'block_writes')`
 }
 
 /** Servers and workers that are connected just now. */

@@ -99,7 +99,9 @@ export async function databaseMoveBrand(url: string, brand: string, nodeText: st
 export async function databaseIsolateBrand(url: string, brand: string): Promise<void> {
   await onCoordinator(url, async (db) => {
     await findPlace(db, brand)
-    say(`Isolating ${brand}. Calls go on; at the end, those that change something wait for a moment.`)
+    say(
+      `Isolating ${brand}. Until it is done, calls of all brands that change something wait, or are refused with 109.`,
+    )
     const began = performance.now()
     await isolateBrand(db, brand)
     say(`${brand} has a shard of its own now (${secondsSince(began)} s). Move it with "purser database move-brand".`)
