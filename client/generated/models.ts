@@ -91,8 +91,9 @@ export interface AllocateRequest {
   readonly customerUpdates?: CustomerUpdates | undefined
   /**
    * Find or allocate: if a card in use of the set's program has a customer with this field of customerUpdates, in
-   * upper or lower case, that card is answered and nothing is changed. Needs cardSetId. However many such calls come
-   * at once, one of them allocates.
+   * upper or lower case, that card is answered and nothing is changed. Needs cardSetId, and a key that may call
+   * search. However many such calls come at once, one of them allocates. A customer whose card is suspended, or just
+   * being replaced, is refused (112). Such an allocation cannot be voided: somebody else may have been told the card.
    */
   readonly findBy?: 'email' | 'phone' | 'mobilePhone' | undefined
 }
@@ -113,6 +114,8 @@ export interface AllocationAnswer {
   readonly cardNumber: string
   /** Its pin: only to the key that made the call, within 24 hours, and unless the card has another one by now. */
   readonly pin?: string
+  /** With findBy: true if the customer had the card already. */
+  readonly isExisting?: boolean
 }
 
 /** An API key. */

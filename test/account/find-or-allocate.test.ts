@@ -72,6 +72,30 @@ test('a customer is found or made by one call', async () => {
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('what was to be found by others is not voided, and a lost answer says who was there', async () => {
+  const shop = await openShop()
+  const first = (await byEmail(shop, 'ada@shop.test')).body
+  const found = await byEmail(shop, 'ada@shop.test')
+  assert.equal(found.body.isExisting, true)
+  const voided = await shop.call('voidTransaction', { cardNumber: first.cardNumber, requestRef: first.requestRef })
+  assert.equal(voided.body.errorCode, 119)
+  assert.match(voided.body.errorMessage, /close the card instead/)
+  const answerOf = async (requestRef: string) =>
+    (await shop.must('requestLookup', { requestRef, showAnswer: true })).answer
+  assert.deepEqual(await answerOf(found.body.requestRef), { cardNumber: first.cardNumber, isExisting: true })
+  assert.equal((await answerOf(first.requestRef)).isExisting, undefined)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('whoever is suspended gets no second card', async () => {
+  const shop = await openShop()
+  const { cardNumber } = (await byEmail(shop, 'ada@shop.test')).body
+  const adjustStatus = { newStatus: 'Suspended' }
+  await shop.must('updateBalance', { cardNumber, action: 'adjustOnly', isAccountingAdjustment: true, adjustStatus })
+  assert.equal((await byEmail(shop, 'ada@shop.test')).body.errorCode, 112)
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('what cannot find anybody is refused, and nothing is allocated', async () => {
   const shop = await openShop()
   const refused: readonly [object, string][] = [

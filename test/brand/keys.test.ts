@@ -64,6 +64,18 @@ test('read allows what changes nothing, and names of operations allow just these
   assert.equal(await named.code('search', { filters: {} }), 104)
 })
 
+test('a key that may not search finds nobody by allocating', async () => {
+  const shop = await openShop()
+  const { headers } = await withKey(shop, { scope: ['allocate'] })
+  const byEmail = { cardSetId: 'cards', findBy: 'email', customerUpdates: { email: 'ada@shop.test' } }
+  const { body } = await shop.call('allocate', byEmail, headers)
+  assert.equal(body.errorCode, 104)
+  assert.match(body.errorMessage, /scope does not include search/)
+  const both = await withKey(shop, { scope: ['allocate', 'search'] }, 'another secret of it')
+  assert.equal(await both.code('allocate', byEmail), 0)
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('a key is held to its locations, its addresses and its end', async () => {
   const locations = [
     { id: 'L1', name: 'Pier 1', terminals: ['T1'] },

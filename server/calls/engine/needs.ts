@@ -3,7 +3,7 @@ import { termKey } from '../../domain/account/terms.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import { isShared } from '../../domain/campaign/needs.ts'
 import type { Card } from '../../domain/card/card.ts'
-import type { NamedCard } from '../../domain/decision/decision.ts'
+import type { CustomerCard } from '../../domain/decision/decision.ts'
 import type { Need } from '../../domain/decision/need.ts'
 import { widened } from '../../domain/decision/touches.ts'
 import type { Connection } from '../../ground/database/connection.ts'
@@ -29,7 +29,7 @@ export interface Facts {
   /** Whether a card has the number of a new one in another case. */
   readonly twins: Map<QueuedCommand, boolean>
   /** The card that a customer has already; null: none. */
-  readonly customerCards: Map<QueuedCommand, NamedCard | null>
+  readonly customerCards: Map<QueuedCommand, CustomerCard | null>
   readonly freeCoupons: FetchedCoupons
   readonly pasts: FetchedPasts
   readonly budgets: HeldBudgets
@@ -112,7 +112,8 @@ async function fetchHandDays(room: FactRoom, wishes: readonly WantedNeed[], fact
 }
 
 /** Whether the batch already holds a budget or the brand's counter: it must not wait for budgets then. */
-function holdsLateLocks({ budgets, pasts }: Facts): boolean {
+function holdsLateLocks({ budgets, customerCards, pasts }: Facts): boolean {
+  if (customerCards.size > 0) return true
   if (Iterator.from(budgets.values()).some(({ stripes }) => stripes.length > 0)) return true
   return Iterator.from(pasts.values()).some((byCard) =>
     Iterator.from(byCard.values()).some(({ needs }) =>

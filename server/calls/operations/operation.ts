@@ -35,6 +35,8 @@ interface Described<N extends string, S extends FieldShape, R extends FieldShape
   readonly isOfWholeBrand?: true
   /** No scope excludes it. */
   readonly isForAnyKey?: true
+  /** Another operation whose answer such a request has in its own: a key must be allowed to call that, too (104). */
+  readonly alsoCalls?: (request: Values<S>) => string | undefined
   /** What is wrong with the request as such: fields that contradict each other. Part of the body's form. */
   readonly check?: (request: Values<S>) => Refusal | undefined
 }
@@ -53,6 +55,7 @@ interface OperationBase {
   readonly enablement?: Enablement
   readonly isOfWholeBrand?: true
   readonly isForAnyKey?: true
+  readonly alsoCalls?: (request: unknown) => string | undefined
   readonly check?: (request: unknown) => Refusal | undefined
 }
 
@@ -198,6 +201,7 @@ function described<N extends string, S extends FieldShape, R extends FieldShape>
     ...(enablement && { enablement }),
     ...(definition.isOfWholeBrand && { isOfWholeBrand: true }),
     ...(definition.isForAnyKey && { isForAnyKey: true }),
+    ...(definition.alsoCalls && { alsoCalls: definition.alsoCalls as (request: unknown) => string | undefined }),
     ...(definition.callTypeOf && { callTypeOf: definition.callTypeOf as (request: unknown) => CallType }),
     ...(definition.check && { check: definition.check as (request: unknown) => Refusal | undefined }),
   }

@@ -35,10 +35,12 @@ export function withTrace(refusal: Refusal, trace: Trace): DecisionRefusal {
   return trace.length === 0 ? refusal : { ...refusal, trace }
 }
 
-/** A card that was found, and neither locked nor read. */
-export interface NamedCard {
+/** The card that a customer has, which was found and not locked. */
+export interface CustomerCard {
   readonly id: CardId
   readonly number: string
+  /** They have one, and none that can be used: it is suspended, or about to be replaced. */
+  readonly isBlocked: boolean
 }
 
 /** Everything a decision may look at. It has no other source: no clock, no randomness, no input or output. */
@@ -74,7 +76,7 @@ export interface DecisionContext<Request> {
   readonly freeCard: (setId: string) => Card | null | undefined
   readonly newCardId: () => CardId | undefined
   readonly hasTwin: () => boolean | undefined
-  readonly customerCard: () => NamedCard | null | undefined
+  readonly customerCard: () => CustomerCard | null | undefined
   readonly coupon: (id: string) => Coupon | undefined
   /** A channel that the command's `touches` named, also of a user who is unknown; undefined for others. */
   readonly channel: (name: ChannelName) => Channel | undefined

@@ -65,6 +65,8 @@ export interface RequestDetail {
   }
   readonly orderTotal?: string
   readonly customKeyValues?: readonly { readonly key: string; readonly value: string }[]
+  /** An allocation with findBy: whoever calls so again is told its card. */
+  readonly isFindable?: true
   /** What it changed of the person behind the card. */
   readonly personChanges?: readonly PersonFieldChange[]
   /** The coupon that a coupon call was about, and what it did with it. */

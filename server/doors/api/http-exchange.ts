@@ -158,6 +158,9 @@ export class HttpExchange {
     if (read.unknown.length > 0 && this.isStrict())
       return refuse(100, tellUnknown(read.unknownFields, brand.apiVersion))
     if (read.kind === 'refusal') return read
+    const further = operation.alsoCalls?.(read.value)
+    if (further !== undefined && caller.access.operations?.has(further) === false)
+      return refuse(104, `The key's scope does not include ${further}, which this request needs, too.`)
     const guessing = this.findGuessing(read.value)
     if (guessing) return guessing
     const idempotency = idempotencyOf(this.headers, operation, body)

@@ -7,7 +7,7 @@ import { programOf } from '../../../domain/brand/value-types.ts'
 import { CardBook } from '../../../domain/card/book.ts'
 import type { Card } from '../../../domain/card/card.ts'
 import { isUsable } from '../../../domain/card/guard.ts'
-import type { Decision, DecisionContext, NamedCard } from '../../../domain/decision/decision.ts'
+import type { CustomerCard, Decision, DecisionContext } from '../../../domain/decision/decision.ts'
 import { isUndecided, type Needs } from '../../../domain/decision/need.ts'
 import type { Touches } from '../../../domain/decision/touches.ts'
 import { dateTime, flag, id, list, object, oneOf, text, type Values } from '../../../ground/contract/field.ts'
@@ -41,7 +41,7 @@ const request = {
   brandDemographics: list("Values of the brand's own fields.", brandDemographicsProperties).v2(),
   customerUpdates: object("The card's customer.", customerUpdates),
   findBy: oneOf(
-    "Find or allocate: if a card in use of the set's program has a customer with this field of customerUpdates, in upper or lower case, that card is answered and nothing is changed. Needs cardSetId. However many such calls come at once, one of them allocates.",
+    "Find or allocate: if a card in use of the set's program has a customer with this field of customerUpdates, in upper or lower case, that card is answered and nothing is changed. Needs cardSetId, and a key that may call search. However many such calls come at once, one of them allocates. A customer whose card is suspended, or just being replaced, is refused (112). Such an allocation cannot be voided: somebody else may have been told the card.",
     ['email', 'phone', 'mobilePhone'],
   ).personal(),
 }
@@ -70,6 +70,8 @@ export const allocate = command({
     checkFindBy(given) ??
     checkCustomer(given.customerUpdates, 'customerUpdates') ??
     checkDemographics(given.brandDemographics),
+  // Whoever may not search must not learn by it who is a customer.
+  alsoCalls: ({ findBy }) => (findBy === undefined ? undefined : 'search'),
   touches: touchesOfChoice,
   decide: (context) => {
     const found = findExisting(context)
@@ -137,13 +139,15 @@ function checkFindBy({ findBy, cardSetId, customerUpdates }: Values<typeof reque
 }
 
 /** The card that the customer has already, where it is asked for; undefined: a card is to be allocated. */
-function findExisting(context: Context): NamedCard | Needs | Refusal | undefined {
+function findExisting(context: Context): CustomerCard | Needs | Refusal | undefined {
   const { brand, call, request } = context
   const { findBy, cardSetId = '', customerUpdates = {} } = request
   if (findBy === undefined) return undefined
   const program = brand.cardSets.get(cardSetId)
   if (!program) return refuseField(100, 'cardSetId', 'there is no such card set')
+  if (call.user) return refuse(104, 'In the portal a customer is searched for, and then a card is allocated.')
   const found = context.customerCard()
+  if (found?.isBlocked) return refuse(112)
   if (found !== undefined) return found ?? undefined
   const given = customerUpdates[findBy] ?? ''
   const country = customerUpdates.country || (brand.locations.get(call.locationId)?.country ?? brand.country)
@@ -152,7 +156,7 @@ function findExisting(context: Context): NamedCard | Needs | Refusal | undefined
   return { kind: 'needs', needs: [{ kind: 'customerCard', field: findBy, term, sets }] }
 }
 
-function answerExisting({ id: aboutFound, number: cardNumber }: NamedCard): Allocated {
+function answerExisting({ id: aboutFound, number: cardNumber }: CustomerCard): Allocated {
   return { kind: 'outcome', response: { cardNumber, isExisting: true }, cards: [], postings: [], aboutFound }
 }
 
@@ -177,7 +181,12 @@ function allocateCard(card: Card, context: Context): Allocated {
     cards: [book.card],
     postings: book.postings,
     coupons: parts.coupons,
-    detail: { formerStatus: card.status, ...toldTo(context.call, card), ...parts.detail },
+    detail: {
+      formerStatus: card.status,
+      ...(request.findBy !== undefined && { isFindable: true }),
+      ...toldTo(context.call, card),
+      ...parts.detail,
+    },
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
 }

@@ -178,6 +178,8 @@ function refuseKind(original: PastRequest, { cardById, checkout }: Context): Ref
       return isExpiryCall(original.operation) ? refuseVoid('it is an expiry') : undefined
     case 'ALLOCATE': {
       const card = original.cardId === undefined ? undefined : cardById(original.cardId)
+      if (detail?.isFindable)
+        return refuseVoid('it was to be found by others, too, who may have been told the card; close the card instead')
       return detail?.formerStatus && original.cardSeq === card?.seq ? undefined : refuseVoid('the card was used since')
     }
     case 'CHECKOUT_SETUP':

@@ -1,7 +1,8 @@
 import type { Term } from '../../../domain/account/terms.ts'
+import type { CustomerCard } from '../../../domain/decision/decision.ts'
 import { textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
-import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
+import type { BrandId } from '../../../ground/kernel/ids.ts'
 
 /**
  * Keeps others from finding or making the cards of these customers until the end of the transaction. Several customers
@@ -15,26 +16,31 @@ export async function lockCustomers(db: Sql, brand: BrandId, terms: readonly Ter
     cross join unnest(${textArray(keys)}::text[]) as wanted (key)`
 }
 
-interface FoundRow {
-  readonly id: CardId
-  readonly number: string
-}
+/** So many cards that share an address are looked at: those with more do not tell anybody apart. */
+const sharedMax = 1000
 
-/** Of the cards in use of these sets whose customer has this, the one that was activated first. */
+/**
+ * Of the cards of these sets whose customer has this, the one in use that was activated first; else one that is suspended
+ * or about to be replaced.
+ */
 export async function findCustomerCard(
   db: Sql,
   brand: BrandId,
   { field, term }: Term,
   sets: readonly string[],
-): Promise<FoundRow | undefined> {
-  const [row] = await db.rows<FoundRow>`
-    select card.card_id as id, card_number as number
-    from account_term
-    join card on card.brand_id = account_term.brand_id and card.card_id = account_term.card_id
-    where account_term.brand_id = ${brand} and field = ${field} and term = ${term} and root_id is null
-      and card_set_id = any(${textArray(sets)}::text[])
-      and status in ('Activated', 'Demo') and (expires_at is null or expires_at > now())
-    order by activated_at, card.card_id
+): Promise<CustomerCard | undefined> {
+  const [row] = await db.rows<CustomerCard>`
+    select card.card_id as id, card_number as number, status in ('Suspended', 'Transfer') as "isBlocked"
+    from (
+      select brand_id, card_id
+      from account_term
+      where brand_id = ${brand} and field = ${field} and term = ${term}
+      order by card_id
+      limit ${sharedMax}) as shared
+    join card on card.brand_id = shared.brand_id and card.card_id = shared.card_id
+    where card.brand_id = ${brand} and root_id is null and card_set_id = any(${textArray(sets)}::text[])
+      and status in ('Activated', 'Demo', 'Suspended', 'Transfer') and (expires_at is null or expires_at > now())
+    order by "isBlocked", activated_at, card.card_id
     limit 1`
   return row
 }

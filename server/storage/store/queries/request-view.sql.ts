@@ -102,13 +102,16 @@ export interface AllocationView {
   /** Of the pin that was told. */
   readonly pinMark?: string
   readonly isRecent: boolean
+  /** It found the card, which its customer had already. */
+  readonly isExisting: boolean
 }
 
 /** An allocation by its call; a recent one is not older than a day by the database's clock. */
 export async function findAllocation(db: Sql, brand: BrandId, ref: RequestRef): Promise<AllocationView | undefined> {
   const [row] = await db.rows<AllocationRow>`
     select detail ->> 'key' as key, detail ->> 'pinMark' as pin_mark, card_number, pin_sealed, pin_check,
-      happened_at > now() - interval '1 day' as is_recent
+      happened_at > now() - interval '1 day' as is_recent,
+      operation = 'allocate' and card_seq is null as is_existing
     from request
     join card on card.brand_id = request.brand_id and card.card_id = request.card_id
     where request.brand_id = ${brand} and request_ref = ${ref} and call_type = 'ALLOCATE' and child_id is null`
@@ -117,6 +120,7 @@ export async function findAllocation(db: Sql, brand: BrandId, ref: RequestRef): 
   return {
     cardNumber,
     isRecent: row.is_recent,
+    isExisting: row.is_existing,
     ...(key !== null && { key }),
     ...(pinMark !== null && { pinMark }),
     ...(sealed !== null && check !== null && { pin: { sealed, check } }),
@@ -130,6 +134,7 @@ interface AllocationRow {
   pin_sealed: Buffer | null
   pin_check: Buffer | null
   is_recent: boolean
+  is_existing: boolean
 }
 
 /** The key that a call was made with, of calls that keep it. */
