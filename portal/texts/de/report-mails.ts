@@ -87,7 +87,7 @@ export const reportMails: Texts['reportMails'] = {
     noAddress: 'meldet sich mit einem Namen an, der keine E-Mail-Adresse ist',
   },
   nobody:
-    'Niemand kann gewählt werden: Benutzer brauchen eine E-Mail-Adresse als Anmeldung. Laden Sie sie unter Einstellungen, Benutzer ein.',
+    'Niemand kann gewählt werden; der Grund steht bei jedem Namen. Ein Administrator kann das unter Einstellungen, Benutzer ändern.',
   mine: {
     removed: 'Sie sind kein Benutzer dieser Marke mehr.',
     disabled: 'Ihre Anmeldung ist gesperrt.',

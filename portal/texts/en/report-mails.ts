@@ -84,7 +84,8 @@ export const reportMails = {
     restricted: 'restricted to some locations',
     noAddress: 'logs in by a name that is no e-mail address',
   },
-  nobody: 'Nobody can be chosen: users need an e-mail address as their login. Invite them under Settings, Users.',
+  nobody:
+    'Nobody can be chosen; the reason is beside each name. An administrator can change that under Settings, Users.',
   /** Why a test does not reach whoever asks for it. */
   mine: {
     removed: 'You are no longer a user of this brand.',

@@ -24,4 +24,5 @@ export async function rememberedEnvironment(url: string, config: Config): Promis
 const contradiction = (known: string, named: string) =>
   `This database belongs to the environment ${known}, and --environment or PURSER_ENVIRONMENT says ${named}. ` +
   `If ${named} is meant, name its own database (--data, DATABASE_URL). If ${known} is meant, leave the name out. ` +
-  `To make this database one of ${named} on purpose, stop its servers and run: purser environment ${named}`
+  `To make this database one of ${named} on purpose, stop its servers and run: purser environment ${named} ` +
+  `(a copy of another database sends what was waiting there: start it with --no-jobs first)`

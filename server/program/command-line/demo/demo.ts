@@ -18,7 +18,7 @@ export async function makeByHand(brand: BrandId = demoBrand, { url, config, log 
   const { environment } = config
   if (environment !== 'demo')
     throw new CommandFailed([
-      `This is the environment ${environment}. History is made up only in the environment demo (--environment demo).`,
+      `This is the environment ${environment}. History is made up only in the environment demo: use a database of its own (--data).`,
     ])
   const pins = await withPool(url, async (pool) => {
     const obstacle = await findObstacle(pool, brand)
