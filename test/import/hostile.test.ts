@@ -51,7 +51,10 @@ test('columns that nobody asked for are left out where that is said, and a slip 
   const file = 'cardNumber,cardSetId,Last seen,Mood\n90000011,cards,yesterday,fine\n'
   await assert.rejects(mustImport(shop, 'cards', file), /Last seen/)
   assert.equal((await mustImport(shop, 'cards', file, { map: { '*': '-' } })).written, 1)
-  await assert.rejects(mustImport(shop, 'cards', file, { map: { '*': '-', mod: 'pin' } }), /the file has no such column/)
+  await assert.rejects(
+    mustImport(shop, 'cards', file, { map: { '*': '-', mod: 'pin' } }),
+    /the file has no such column/,
+  )
 })
 
 test('amounts and dates are read strictly', () => {
