@@ -4,6 +4,7 @@ import { repairs } from '../../server/background/jobs/repairs/repairs.ts'
 import { productsOf } from '../support/checkout-shop.ts'
 import { openDesk } from '../support/portal-desk.ts'
 import { openShop, type Shop } from '../support/shop.ts'
+import { sql } from '../support/time-passes.ts'
 import { openWorker } from '../support/worker-room.ts'
 
 const issue = (amount: number) => ({ issue: { balanceType: 'Points', amount } })
@@ -210,5 +211,40 @@ test('what was moved to another card after the plan is taken there, and goodwill
   const [given] = await listed()
   assert.deepEqual([given.done, given.undone, given.values], [0, 1, []])
   assert.equal(await pointsOf(shop, last), before - 100)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a card that is transferred out waits, and the gift is taken once it is in, or left after two weeks', async () => {
+  const { shop, finance, run, card } = await openSold()
+  const other = await shop.card()
+  await shop.must('checkout', { cardNumber: other, products: productsOf('1 ESP 5') })
+  await finance.call('startRepair', take, note)
+  await shop.must('transfer', { action: 'out', cardNumber: card })
+  const listed = async () => {
+    const [shown] = (await finance.ask('campaignRepairs', { campaign: 'oops' })).repairs
+    return [shown.done, shown.between, shown.refused, shown.stranded, shown.isOver]
+  }
+  assert.deepEqual(await run(), { done: 1, later: 1, refused: 0, failed: 0 })
+  assert.deepEqual(await run(), { done: 0, later: 1, refused: 0, failed: 0 })
+  assert.deepEqual(await listed(), [1, 1, 0, 0, false])
+  const heir = await shop.card()
+  await shop.must('transfer', { action: 'in', cardNumber: heir, oldCardNumber: card, mergeMode: 'combine' })
+  assert.equal(await pointsOf(shop, heir), 600)
+  assert.deepEqual(await run(), { done: 1, later: 0, refused: 0, failed: 0 })
+  assert.equal(await pointsOf(shop, heir), 500)
+  assert.deepEqual(await listed(), [2, 0, 0, 0, true])
+  assert.deepEqual(await shop.verify(), [])
+
+  await shop.must('checkout', { cardNumber: heir, products: productsOf('1 ESP 5') })
+  await finance.call('startRepair', take, note)
+  await shop.must('transfer', { action: 'out', cardNumber: heir })
+  assert.deepEqual(await run(), { done: 0, later: 1, refused: 0, failed: 0 })
+  await sql(`update repair set asked_at = asked_at - interval '14 days' where brand_id = $1 and ended_at is null`, [
+    shop.id,
+  ])
+  assert.deepEqual(await run(), { done: 0, later: 0, refused: 1, failed: 0 })
+  const page = await finance.ask('campaignMistake', { campaign: 'oops' })
+  const stranded = page.repairs.find((one: { stranded: number }) => one.stranded > 0)
+  assert.deepEqual([stranded?.refused, stranded?.isOver, page.values[0].left], [0, true, 100])
   assert.deepEqual(await shop.verify(), [])
 })

@@ -68,6 +68,9 @@ export const mistake: Texts['mistake'] = {
   undone: (cards: string) => `${cards} seither rückgängig gemacht`,
   nothingLeft: (cards) => `${cards} hatten da nichts mehr`,
   refused: (cards) => `${cards} ließen sich nicht ändern, etwa verlorene oder gesperrte Karten`,
+  stranded: (cards) =>
+    `${cards} nicht zurückgenommen, nach 14 Tagen noch im Umzug auf eine andere Karte: nehmen Sie es danach noch einmal zurück`,
+  between: (cards) => `${cards} noch im Umzug auf eine andere Karte: danach wird es zurückgenommen`,
   asked: (who) => `gebeten von ${who}`,
   approved: (who) => `freigegeben von ${who}`,
   toApprovals: 'Freigaben',

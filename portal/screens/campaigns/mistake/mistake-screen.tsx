@@ -46,9 +46,15 @@ export function MistakeScreen() {
   )
 }
 
+type Repair = MistakePage['repairs'][number]
+
+/** Whether there is something to see soon: cards that are being moved may wait for days. */
+const isMoving = ({ isOver, cards, done, nothing, refused, stranded, undone, between }: Repair) =>
+  !isOver && done + nothing + refused + stranded + undone + between < cards
+
 /** How far repairs are: asked for again and again while one is under way. Once it is over, the page counts anew. */
 function useRepairs(campaign: string, page: MistakePage | undefined, recount: () => unknown): MistakePage['repairs'] {
-  const isBusyIn = (repairs: MistakePage['repairs']) => repairs.some(({ isOver }) => !isOver)
+  const isBusyIn = (repairs: MistakePage['repairs']) => repairs.some(isMoving)
   const before = page?.repairs ?? []
   const isBusy = isBusyIn(before)
   const { data } = useAsking('campaignRepairs', { campaign }, { enabled: isBusy, everySeconds: 2 })

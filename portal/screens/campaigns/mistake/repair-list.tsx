@@ -26,8 +26,8 @@ function One({ repair }: { readonly repair: Repair }) {
   const { mistake: texts } = useTexts()
   const reader = useSpoken()
   const words = useReadersAmountWords()
-  const { kind, cards, done, nothing, refused, undone, isOver, askedBy, approvedBy } = repair
-  const seen = done + nothing + refused + undone
+  const { kind, cards, done, nothing, refused, stranded, between, undone, isOver, askedBy, approvedBy } = repair
+  const seen = done + nothing + refused + stranded + undone
   const count = (cardsOf: number) => formatAmount(cardsOf, reader)
   return (
     <Paper p="md" component="article">
@@ -43,6 +43,8 @@ function One({ repair }: { readonly repair: Repair }) {
             ...(undone > 0 ? [texts.undone(count(undone))] : []),
             ...(nothing > 0 ? [texts.nothingLeft(count(nothing))] : []),
             ...(refused > 0 ? [texts.refused(count(refused))] : []),
+            ...(stranded > 0 ? [texts.stranded(count(stranded))] : []),
+            ...(between > 0 ? [texts.between(count(between))] : []),
           ].join('; ')}
         </Text>
         <Text>{repair.reason}</Text>

@@ -5,7 +5,7 @@ import { readRequest } from '../../../ground/contract/read.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
-import { formatDateTime } from '../../../ground/kernel/time.ts'
+import { day, formatDateTime } from '../../../ground/kernel/time.ts'
 import { faultFields } from '../../../ground/log/log.ts'
 import { findCards } from '../../../storage/store/queries/card-view.sql.ts'
 import {
@@ -22,10 +22,13 @@ import type { Job, JobContext } from '../runner/job.ts'
 import { type OwnCommand, onceKey, runCommands } from '../runner/run-commands.ts'
 import { giveGoodwill } from './give-goodwill.ts'
 import { sendMessage } from './send-message.ts'
-import { movedAway, nothingLeft, takeGiftBack } from './take-gift-back.ts'
+import { betweenCards, movedAway, nothingLeft, takeGiftBack } from './take-gift-back.ts'
 
 /** Cards that are seen to before it is noted what became of them. */
 const pageSize = 200
+
+/** How long a card that was transferred out is waited for, from when the repair was asked for. */
+const waitsFor = 14 * day
 
 /** Takes back what campaigns gave by mistake, or makes up for it, card by card. Each card has its turn once, for ever. */
 export const repairs: Job = {
@@ -55,17 +58,22 @@ interface Turn {
   readonly counts: Record<'done' | 'later' | 'refused' | 'failed', number>
 }
 
-/** A card that is locked by a checkout waits for the next round, and holds up no other. */
+/**
+ * A card that is locked by a checkout waits for the next round, and holds up no other. So does one to take from whose value is
+ * between two cards, for some days.
+ */
 async function carryOn(context: JobContext, { brand: brandId, repair, counts }: Turn): Promise<void> {
   const { pool } = context
   const brand = await context.brandAt(brandId)
+  const isPatient = repair.kind === 'take' && (await context.now()) < repair.asked_at + waitsFor
   let after = 0
   while (!context.isOver()) {
     const page = await listWaitingCards(pool, brandId, { repair: repair.repair_id, after, limit: pageSize })
+    const turns = isPatient ? page.filter(({ is_between: isBetween }) => !isBetween) : page
     const commands: OwnCommand[] = []
-    for (const card of page) commands.push(await commandFor(context, { brand, repair, card }))
+    for (const card of turns) commands.push(await commandFor(context, { brand, repair, card }))
     const { finished } = await runCommands(context, brandId, commands)
-    const ended = page.flatMap((card, index) => endOf(card, finished[index], repair))
+    const ended = turns.flatMap((card, index) => endOf(card, finished[index], { kind: repair.kind, isPatient }))
     await endCards(pool, brandId, repair.repair_id, ended)
     counts.refused += ended.filter(({ code }) => code !== undefined).length
     counts.done += ended.filter(({ code }) => code === undefined).length
@@ -76,18 +84,27 @@ async function carryOn(context: JobContext, { brand: brandId, repair, counts }: 
   await endRepair(pool, brandId, repair.repair_id)
 }
 
+interface Patience {
+  readonly kind: RepairRow['kind']
+  /** Whether cards between two are still waited for. */
+  readonly isPatient: boolean
+}
+
 /**
  * Error 3: an attempt before was cut off once it had done it. A card that was moved while its turn came has it once more, as its
- * heir; one whose value is between two cards is told of as not changed.
+ * heir.
  */
-function endOf(card: RepairCardRow, finished: Finished | undefined, { kind }: RepairRow): EndedCard[] {
-  const { card_id: cardId } = card
+function endOf(
+  { card_id: cardId }: RepairCardRow,
+  finished: Finished | undefined,
+  { kind, isPatient }: Patience,
+): EndedCard[] {
   if (!finished) return []
   if (finished.kind === 'done') return [{ cardId, ref: finished.ref }]
   const { code, original } = finished
   if (code === 3) return [{ cardId, ref: original }]
   if (code === 113 || code === 109 || code === 136) return []
-  if (kind === 'take' && code === movedAway && !card.is_between) return []
+  if (kind === 'take' && (code === movedAway || (code === betweenCards && isPatient))) return []
   return [kind === 'take' && code === nothingLeft ? { cardId } : { cardId, code }]
 }
 

@@ -41,7 +41,8 @@ export const takeGiftBack = command({
     const before = child === undefined ? found : context.child({ root, child })
     if (!before) return refuse(129)
     if (lockOf(found, now)) return refuse(113)
-    if (before.status === 'Transfer') return refuse(movedAway, 'What it had is on another card by now.')
+    if (before.transferredBy) return refuse(movedAway, 'What it had is on another card by now.')
+    if (before.status === 'Transfer') return refuse(betweenCards, 'It was transferred out, and not in yet.')
     const book = new CardBook(before, now)
     const parts = takeable(before, request.lots, now)
     if (parts.length === 0) return refuse(nothingLeft, 'Nothing is left of it.')
@@ -62,7 +63,10 @@ export const takeGiftBack = command({
 })
 
 /** Its value was moved since it was looked for. */
-export const movedAway = 112
+export const movedAway = 128
+
+/** Its value has left it, and is on no other card yet. */
+export const betweenCards = 112
 
 /** Everything was spent, or has expired, since it was planned. */
 export const nothingLeft = 100

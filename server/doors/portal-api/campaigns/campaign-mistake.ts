@@ -62,6 +62,8 @@ const shownRepair = model('PortalRepair', 'What was done about a mistake.', {
   done: integer('For how many it is done.').required(),
   nothing: integer('How many had nothing left by then.').required(),
   refused: integer('How many could not be changed, as blocked cards cannot be given anything.').required(),
+  stranded: integer('From how many nothing was taken: they were transferred out, and not in for 14 days.').required(),
+  between: integer('How many wait because they were transferred out, and not in yet.').required(),
   undone: integer('How many of those that were done were undone since.').required(),
   isOver: flag('Whether all have had their turn.').required(),
   values: list('What it has moved so far.', movedValue).required(),
@@ -197,6 +199,8 @@ function shownRepairOf(row: ShownRepairRow, sums: Awaited<ReturnType<typeof list
     done: row.done,
     nothing: row.nothing,
     refused: row.refused,
+    stranded: row.stranded,
+    between: row.between,
     undone: row.undone,
     isOver: row.ended_at !== null,
     values: sums.flatMap(({ repair_id, value_type_id, amount }) => {
