@@ -136,6 +136,32 @@ test('a key is no second person: neither for what a user wrote, nor for a user w
   assert.deepEqual(await room.shop.verify(), [])
 })
 
+test('whoever began a draft is no second person for what a key made of it', async () => {
+  const [ben, ana] = [await room.login('marketer'), await room.login('administrator')]
+  const begun = await draftOf(ben, off(1))
+  const entries = [{ section: 'campaigns', key: 'promo', text: JSON.stringify(off(90)) }]
+  const { draftId, revision } = await room.shop.must('saveDraft', { ...begun, title: 'Promo', entries })
+  const draft = { draftId, revision }
+  await ana.call('submitDraft', draft)
+  assert.equal((await ana.call('reviewDraft', { ...draft, approve: true })).body.error, undefined)
+  assert.equal((await ana.call('publishDraft', draft)).body.error?.reason, 'approvalNeeded')
+  const other = await room.login('marketer')
+  assert.equal((await other.call('publishDraft', { ...draft, dryRun: true })).body.error, undefined)
+  assert.deepEqual(await room.shop.verify(), [])
+})
+
+test('a key that only began a draft takes nothing from those who wrote it and approved it', async () => {
+  const [ben, ana] = [await room.login('marketer'), await room.login('administrator')]
+  const entriesOf = (percent: number) => [{ section: 'campaigns', key: 'promo', text: JSON.stringify(off(percent)) }]
+  const begun = await room.shop.must('saveDraft', { title: 'Promo', entries: entriesOf(1) })
+  const wish = { draftId: begun.draftId, revision: begun.revision, title: 'Promo', entries: entriesOf(90) }
+  const { draftId, revision } = (await ben.call('saveDraft', wish)).body
+  const draft = { draftId, revision }
+  await ben.call('submitDraft', draft)
+  assert.equal((await ana.call('reviewDraft', { ...draft, approve: true })).body.error, undefined)
+  assert.equal((await ana.call('publishDraft', { ...draft, dryRun: true })).body.error, undefined)
+})
+
 //  products and locations before, after, and whether campaigns that name drinks and north may give more
 const espresso = (more: object) => ({ sku: 'ESP', name: 'Espresso', categories: [], ...more })
 const place = (more: object) => ({ id: 'L1', name: 'L1', terminals: [], employees: [], ...more })
@@ -156,6 +182,16 @@ test('products and locations count where they move into or out of what a campaig
   }
   for (const [was, is, isMore] of memberCases)
     assert.equal(moved(was, is, 'products'), isMore, JSON.stringify([was, is]))
+  const family = (parent: object, child: object) =>
+    ({ products: [espresso(parent), espresso({ sku: 'DOP', parent: 'ESP', ...child })], locations: [] }) as never
+  const isOther = (before: [object, object], after: [object, object], names: Iterable<string> = named) =>
+    hasOtherMembers(family(...before), family(...after), new Set(names))
+  const drinks = { categories: ['drinks'] }
+  assert.equal(isOther([drinks, {}], [drinks, drinks]), true, 'its parent had the category, it had not')
+  assert.equal(isOther([{ parent: 'drinks' }, {}], [{ parent: 'drinks' }, drinks]), true, 'it was below, and is in it')
+  assert.equal(isOther([{}, {}], [{ parent: 'drinks' }, {}]), true, 'a parent further up')
+  assert.equal(isOther([drinks, {}], [drinks, { parent: undefined }]), false, 'no category of its own')
+  assert.equal(isOther([{}, {}], [{}, { parent: undefined }], ['ESP']), true)
   assert.equal(moved(place({}), place({ group: 'north' }), 'locations'), true)
   assert.equal(moved(place({ group: 'north' }), place({ group: 'south' }), 'locations'), true)
   assert.equal(moved(place({}), place({ group: 'south' }), 'locations'), false)

@@ -1,4 +1,5 @@
 import type { BrandDocument } from '../brand/document.ts'
+import { toCatalogue } from '../checkout/catalogue.ts'
 
 type Members = Pick<BrandDocument, 'products' | 'locations'>
 type Names = ReadonlySet<string>
@@ -19,19 +20,14 @@ function differs(before: ReadonlyMap<string, string>, after: ReadonlyMap<string,
   return [...after].some(([id, names]) => before.has(id) && before.get(id) !== names)
 }
 
+/** Own categories and ancestors apart, as the checkout asks for them. */
 function productsIn({ products }: Members, named: Names): ReadonlyMap<string, string> {
-  const bySku = new Map(products.map((one) => [one.sku, one]))
+  const catalogue = toCatalogue(products)
+  const namedOf = (names: Iterable<string> = []) => [...names].filter((one) => named.has(one)).toSorted()
   return new Map(
-    products.map(({ sku, categories, parent }) => {
-      const names = new Set(categories)
-      // A parent may be a product itself. Each is looked at once, should they name each other.
-      const seen = new Set([sku])
-      for (let above = parent; above !== undefined && !seen.has(above); above = bySku.get(above)?.parent) {
-        seen.add(above)
-        names.add(above)
-        for (const one of bySku.get(above)?.categories ?? []) names.add(one)
-      }
-      return [sku, JSON.stringify([...names].filter((one) => named.has(one)).toSorted())]
+    products.map(({ sku }) => {
+      const entry = catalogue.get(sku)
+      return [sku, JSON.stringify([namedOf(entry?.categories), namedOf(entry?.ancestors)])]
     }),
   )
 }

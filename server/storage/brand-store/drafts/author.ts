@@ -20,6 +20,12 @@ const words: { readonly [L in Language]: { readonly key: string; readonly comman
 
 /** Everybody who has a hand in a draft: none of them approves it. */
 export const authorsOf = (
-  { created_by, changed_by }: Pick<DraftRow, 'created_by' | 'changed_by'>,
+  row: Pick<DraftRow, 'created_by' | 'changed_by'>,
   entries: readonly Pick<DraftEntryRow, 'written_by'>[],
-): ReadonlySet<string> => new Set([created_by, changed_by, ...entries.map(({ written_by }) => written_by)])
+): ReadonlySet<string> => new Set([row.created_by, ...writersOf(row, entries)])
+
+/** Those of whom something is in a draft as it is: whoever began it may have nothing left in it. */
+export const writersOf = (
+  { changed_by }: Pick<DraftRow, 'changed_by'>,
+  entries: readonly Pick<DraftEntryRow, 'written_by'>[],
+): ReadonlySet<string> => new Set([changed_by, ...entries.map(({ written_by }) => written_by)])

@@ -8,7 +8,7 @@ import type { Language } from '../../../ground/kernel/language.ts'
 import { formatDateTime, type Instant } from '../../../ground/kernel/time.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { storable } from '../history/versions.ts'
-import { authorOf, authorsOf } from './author.ts'
+import { authorOf, authorsOf, writersOf } from './author.ts'
 import { compareDraft } from './compare-draft.ts'
 import type { DraftIdentity } from './discard-draft.ts'
 import { type DraftRow, type DraftState, listDraftEntries, reopenRow, reviewRow, submitRow } from './draft.sql.ts'
@@ -65,7 +65,8 @@ const findTied = (authors: ReadonlySet<string>, oneHand: ReadonlySet<string>): s
 /**
  * Whether a draft was approved as it is by another hand than wrote it, as far as whoever publishes it can be tied to both: one
  * who is tied to neither is another hand themselves. A key is nobody's hand but anybody's tool: its approval counts for what keys
- * wrote alone, and where `needsPeople` never, nor does its writing make a second person of whoever approves and publishes.
+ * wrote alone. Where `needsPeople` it never counts, and whoever approves and publishes what a key has written any of is one person,
+ * whoever began the draft.
  */
 export async function isApprovedByOther(
   db: Sql,
@@ -73,11 +74,11 @@ export async function isApprovedByOther(
   { row, hand, needsPeople }: ApprovedDraft,
 ): Promise<boolean> {
   if (row.reviewed_by === null || row.approved_revision !== row.revision) return false
-  const authors = authorsOf(row, await listDraftEntries(db, brand, row.draft_id))
-  const isWrittenByKeys = [...authors].every(isKey)
-  if (isKey(row.reviewed_by)) return isWrittenByKeys && !needsPeople
+  const entries = await listDraftEntries(db, brand, row.draft_id)
+  const authors = authorsOf(row, entries)
+  if (isKey(row.reviewed_by)) return [...authors].every(isKey) && !needsPeople
   if (!isOf(hand, row.reviewed_by)) return true
-  return findTied(authors, hand) === undefined && !(needsPeople && isWrittenByKeys)
+  return findTied(authors, hand) === undefined && !(needsPeople && [...writersOf(row, entries)].some(isKey))
 }
 
 interface ApprovedDraft {
