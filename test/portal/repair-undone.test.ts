@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { repairs } from '../../server/background/jobs/repairs/repairs.ts'
 import { productsOf } from '../support/checkout-shop.ts'
 import { openDesk } from '../support/portal-desk.ts'
-import { openShop, type Shop } from '../support/shop.ts'
+import { applyFile, openShop, type Shop } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
+import { otherProgram } from '../support/transfer-shop.ts'
 import { openWorker } from '../support/worker-room.ts'
 
 const issue = (amount: number) => ({ issue: { balanceType: 'Points', amount } })
@@ -247,4 +248,28 @@ test('a card that is transferred out waits, and the gift is taken once it is in,
   const stranded = page.repairs.find((one: { stranded: number }) => one.stranded > 0)
   assert.deepEqual([stranded?.refused, stranded?.isOver, page.values[0].left], [0, true, 100])
   assert.deepEqual(await shop.verify(), [])
+})
+
+test('a gift that was moved to a program with another smallest unit is listed and taken as what it is worth', async () => {
+  for (const when of ['before', 'after'] as const) {
+    const sold = await openSold()
+    const { shop, finance, run, card } = sold
+    const file = shop.file as { programs: object[] }
+    await applyFile({ ...file, programs: [...file.programs, otherProgram] })
+    const heir = await shop.card({}, 'gifts')
+    if (when === 'after') await finance.call('startRepair', take, note)
+    await shop.must('transfer', { action: 'out', cardNumber: card })
+    await shop.must('transfer', { action: 'in', cardNumber: heir, oldCardNumber: card, mergeMode: 'combine' })
+    assert.equal(await pointsOf(shop, heir), 600)
+    const { values } = await finance.ask('campaignMistake', { campaign: 'oops' })
+    assert.deepEqual([values[0].given, values[0].left], [100, 100], when)
+    if (when === 'before') await finance.call('startRepair', take, note)
+    await run()
+    assert.equal(await pointsOf(shop, heir), 500, when)
+    const page = await finance.ask('campaignMistake', { campaign: 'oops' })
+    assert.deepEqual([page.values[0].given, page.values[0].left, page.repairs[0].isOver], [100, 0, true])
+    await undoings.void(sold, heir)
+    assert.equal(await pointsOf(shop, heir), 500, when)
+    assert.deepEqual(await shop.verify(), [])
+  }
 })

@@ -106,7 +106,7 @@ export interface RepairCardRow {
 
 /**
  * Cards of a repair that wait, after one. What a card had was moved with it since: then its heir has its turn, for the same
- * lots. Goodwill and messages go to an heir only if it has no turn of its own.
+ * lots, in the smallest unit of its own program. Goodwill and messages go to an heir only if it has no turn of its own.
  */
 export function listWaitingCards(
   db: Sql,
@@ -115,11 +115,15 @@ export function listWaitingCards(
 ): Promise<RepairCardRow[]> {
   return db.rows<RepairCardRow>`
     select waiting.card_id, case when heir.heir_id is null then waiting.lots else (
-        select coalesce(jsonb_agg(jsonb_build_object('lot', moved.lot_no, 'amount', part.amount) order by moved.lot_no), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('lot', moved.lot_no,
+          'amount', trunc(part.amount * power(10::numeric, other_type.scale - own_type.scale))::bigint)
+          order by moved.lot_no), '[]')
         from jsonb_to_recordset(waiting.lots) as part (lot integer, amount bigint)
         join lot as own on own.brand_id = ${brand} and own.card_id = waiting.card_id and own.lot_no = part.lot
         join lot as moved on moved.brand_id = ${brand} and moved.card_id = heir.heir_id
-          and moved.from_card = coalesce(own.from_card, own.card_id) and moved.from_lot = coalesce(own.from_lot, own.lot_no))
+          and moved.from_card = coalesce(own.from_card, own.card_id) and moved.from_lot = coalesce(own.from_lot, own.lot_no)
+        join value_type as own_type on own_type.brand_id = ${brand} and own_type.value_type_id = own.value_type_id
+        join value_type as other_type on other_type.brand_id = ${brand} and other_type.value_type_id = moved.value_type_id)
       end as lots,
       card.card_number, root.card_number as root_number, card.status = 'Transfer' as is_between
     from repair_card as waiting

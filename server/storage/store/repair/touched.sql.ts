@@ -89,7 +89,7 @@ export interface GivenLotRow {
   readonly at: Instant
 }
 
-/** What these rules gave in calls that stand, and what is left of it, on the card that has it now. */
+/** What these rules gave in calls that stand, and what is left of it, on the card that has it now and in its smallest unit. */
 export function listGivenLots(
   db: Sql,
   brand: BrandId,
@@ -98,7 +98,8 @@ export function listGivenLots(
 ): Promise<GivenLotRow[]> {
   return db.rows<GivenLotRow>`
     select coalesce(moved.card_id, heir.heir_id, own.card_id) as card_id, coalesce(moved.lot_no, own.lot_no) as lot_no,
-      coalesce(moved.value_type_id, own.value_type_id) as value_type_id, given.amount as given,
+      coalesce(moved.value_type_id, own.value_type_id) as value_type_id,
+      trunc(given.amount * power(10::numeric, coalesce(other_type.scale, own_type.scale) - own_type.scale))::bigint as given,
       coalesce(moved.amount - moved.held, own.amount - own.held) as free,
       coalesce(moved.expires_at, own.expires_at) as expires_at, fired.happened_at as at
     from rule_firing as fired
@@ -113,6 +114,8 @@ export function listGivenLots(
       where lot.brand_id = ${brand} and lot.from_card = given.card_id and lot.from_lot = given.lot_no
       order by lot.is_open desc, lot.card_id desc
       limit 1) as moved on true
+    join value_type as own_type on own_type.brand_id = ${brand} and own_type.value_type_id = given.value_type_id
+    left join value_type as other_type on other_type.brand_id = ${brand} and other_type.value_type_id = moved.value_type_id
     where fired.brand_id = ${brand} and fired.rule_id = any(${textArray(rules)}::text[]) and fired.until is null
       and (${toTimestamp(from)}::timestamptz is null or fired.happened_at >= ${toTimestamp(from)}::timestamptz)
       and (${toTimestamp(until)}::timestamptz is null or fired.happened_at < ${toTimestamp(until)}::timestamptz)
