@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { toCatalogue } from '../../server/domain/brand/catalogue.ts'
 import type { Discount } from '../../server/domain/brand/rules/discount.ts'
 import { type Basket, leftAt } from '../../server/domain/checkout/basket.ts'
-import { toCatalogue } from '../../server/domain/checkout/catalogue.ts'
 import type { Share } from '../../server/domain/checkout/cut.ts'
 import { type Discounted, applyDiscount as give, planDiscount } from '../../server/domain/checkout/discount.ts'
 import { type BasketRequest, makeBasket } from '../../server/domain/checkout/make-basket.ts'

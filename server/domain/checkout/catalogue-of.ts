@@ -1,6 +1,6 @@
 import { oncePer } from '../../ground/kernel/once-per.ts'
 import type { Brand } from '../brand/brand.ts'
-import { toCatalogue } from './catalogue.ts'
+import { toCatalogue } from '../brand/catalogue.ts'
 
 /** The catalogue of a version of the configuration. */
 export const catalogueOf = oncePer((brand: Brand) => toCatalogue(brand.document.products))

@@ -1,5 +1,5 @@
+import { toCatalogue } from '../brand/catalogue.ts'
 import type { BrandDocument } from '../brand/document.ts'
-import { toCatalogue } from '../checkout/catalogue.ts'
 
 type Members = Pick<BrandDocument, 'products' | 'locations'>
 type Names = ReadonlySet<string>
