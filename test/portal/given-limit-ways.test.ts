@@ -216,3 +216,22 @@ test('a product that is moved into what a running campaign names needs a second 
   assert.equal((await put(['food'])).error, undefined)
   assert.equal((await put(['food', 'drinks'])).error?.reason, 'approvalNeeded')
 })
+
+test('what a key wrote takes two people only where campaigns would give more', async () => {
+  const { brandFile } = await room.shop.must('exportBrand', {})
+  await applyFile({ ...brandFile, portal: { publish: { maxGiven: { percent: 20 }, secondPerson: true } } })
+  const ana = await room.login('administrator')
+  const publishedByOne = async (section: string, entry: { readonly id: string }) => {
+    const entries = [{ section, key: entry.id, text: JSON.stringify(entry) }]
+    const { draftId, revision } = await room.shop.must('saveDraft', { title: 'By key', entries })
+    const draft = { draftId, revision }
+    await ana.call('submitDraft', draft)
+    assert.equal((await ana.call('reviewDraft', { ...draft, approve: true })).body.error, undefined)
+    return (await ana.call('publishDraft', draft)).body
+  }
+  const coupons = { id: 'later', name: 'Later' }
+  const harmless = await publishedByOne('couponSets', coupons)
+  assert.equal(harmless.state, 'published', JSON.stringify(harmless))
+  assert.equal((await publishedByOne('campaigns', off(90))).error?.reason, 'approvalNeeded')
+  assert.deepEqual(await room.shop.verify(), [])
+})

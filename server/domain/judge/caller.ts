@@ -26,6 +26,8 @@ interface UserCaller {
   readonly isConfirmed: boolean
   /** Whether a second person has seen this very change. */
   readonly isSeconded: boolean
+  /** Whether two people stand behind it, for what campaigns may give: a key is none. Absent: the second person is one. */
+  readonly isOfTwoPeople?: boolean
   /** Whether the brand has nobody else who could approve anything. Absent: it has. */
   readonly isAlone?: boolean
 }

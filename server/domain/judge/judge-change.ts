@@ -57,7 +57,7 @@ export function judgeChange(caller: Caller, change: BrandChange): Verdict {
   if (lacking.length > 0) return { kind: 'forbidden', objections: lacking }
   const owed = caller.kind === 'user' ? owedBy(caller, change, touched) : undefined
   if (owed) return owed
-  const over = caller.kind === 'user' && !caller.isSeconded ? overGiving(change) : []
+  const over = caller.kind === 'user' && !isOfTwo(caller) ? overGiving(change) : []
   const held = caller.kind === 'user' && over.length > 0 ? heldBy(caller, over) : undefined
   if (held) return held
   const isLoosenedAlone = caller.kind === 'user' && !caller.isSeconded && loosenedBy(change, touched).length > 0
@@ -67,6 +67,8 @@ export function judgeChange(caller: Caller, change: BrandChange): Verdict {
     ...(over.length > 0 && { isGivenAlone: true }),
   }
 }
+
+const isOfTwo = ({ isSeconded, isOfTwoPeople = isSeconded }: User): boolean => isOfTwoPeople
 
 /** Whoever could approve it for others, and has nobody else, decides alone, once they have confirmed who they are. */
 function heldBy({ isAlone, isConfirmed, permissions }: User, over: readonly Objection[]): OwedVerdict | undefined {

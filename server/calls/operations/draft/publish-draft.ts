@@ -2,7 +2,6 @@ import { changesIn } from '../../../domain/audit/change.ts'
 import { originOf } from '../../../domain/decision/audit-origin.ts'
 import { callerOf, languageOf } from '../../../domain/decision/call.ts'
 import type { Caller, KeptVerdict } from '../../../domain/judge/caller.ts'
-import { hasGivenLimit } from '../../../domain/judge/given-limit.ts'
 import { judgedAs } from '../../../domain/judge/judged.ts'
 import { asksSecondPerson } from '../../../domain/judge/second-person.ts'
 import { dateTime, flag, integer, list, oneOf, text } from '../../../ground/contract/field.ts'
@@ -16,7 +15,7 @@ import { lockBrand } from '../../../storage/brand-store/brand.sql.ts'
 import { type DraftRow, draftStates, scheduleRow } from '../../../storage/brand-store/drafts/draft.sql.ts'
 import { draftWords } from '../../../storage/brand-store/drafts/draft-words.ts'
 import { publish } from '../../../storage/brand-store/drafts/publish-draft.ts'
-import { auditDraft, isApprovedByOther, wrongState } from '../../../storage/brand-store/drafts/review-draft.ts'
+import { approvalOf, auditDraft, wrongState } from '../../../storage/brand-store/drafts/review-draft.ts'
 import { lockToChange } from '../../../storage/brand-store/drafts/save-draft.ts'
 import { storable } from '../../../storage/brand-store/history/versions.ts'
 import { noteField, optionsOf, warningLines } from '../brand/parts/change-brand.ts'
@@ -115,9 +114,8 @@ export const publishDraft = task({
 async function publisherOf({ call, db, brand }: TaskContext<PublishRequest>, row: DraftRow): Promise<Caller> {
   const caller = callerOf(call)
   if (caller.kind !== 'user' || !call.user) return caller
-  const needsPeople = hasGivenLimit(brand.document)
   const hand = new Set([call.user.name, ...(call.user.company?.oneHand ?? [])])
-  return { ...caller, isSeconded: await isApprovedByOther(db, brand.id, { row, hand, needsPeople }) }
+  return { ...caller, ...(await approvalOf(db, brand.id, { row, hand })) }
 }
 
 const unseenWords: Readonly<Record<Language, string>> = {

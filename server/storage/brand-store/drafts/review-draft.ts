@@ -62,31 +62,34 @@ export async function reviewDraft(drafting: Drafting, verdict: DraftVerdict): Pr
 const findTied = (authors: ReadonlySet<string>, oneHand: ReadonlySet<string>): string | undefined =>
   [...oneHand].find((name) => authors.has(authorOf({ actor: { kind: 'user', name } })))
 
+/** What an approval of a draft, as it is, is worth to whoever publishes it. */
+interface Approval {
+  /** Another hand approved it than wrote it. A key is nobody's hand but anybody's tool: it counts for what keys wrote alone. */
+  readonly isSeconded: boolean
+  /** Two people stand behind it, and not one of them and a key. */
+  readonly isOfTwoPeople: boolean
+}
+
 /**
- * Whether a draft was approved as it is by another hand than wrote it, as far as whoever publishes it can be tied to both: one
- * who is tied to neither is another hand themselves. A key is nobody's hand but anybody's tool: its approval counts for what keys
- * wrote alone. Where `needsPeople` it never counts, and whoever approves and publishes what a key has written any of is one person,
- * whoever began the draft.
+ * As far as whoever publishes it can be tied to its authors and to whoever approved it: one who is tied to neither is another hand
+ * themselves. Whoever approves and publishes what a key has written any of is one person, whoever began the draft.
  */
-export async function isApprovedByOther(
-  db: Sql,
-  brand: BrandId,
-  { row, hand, needsPeople }: ApprovedDraft,
-): Promise<boolean> {
-  if (row.reviewed_by === null || row.approved_revision !== row.revision) return false
+export async function approvalOf(db: Sql, brand: BrandId, { row, hand }: ApprovedDraft): Promise<Approval> {
+  if (row.reviewed_by === null || row.approved_revision !== row.revision) return byNobody
   const entries = await listDraftEntries(db, brand, row.draft_id)
   const authors = authorsOf(row, entries)
-  if (isKey(row.reviewed_by)) return [...authors].every(isKey) && !needsPeople
-  if (!isOf(hand, row.reviewed_by)) return true
-  return findTied(authors, hand) === undefined && !(needsPeople && [...writersOf(row, entries)].some(isKey))
+  if (isKey(row.reviewed_by)) return { ...byNobody, isSeconded: [...authors].every(isKey) }
+  if (!isOf(hand, row.reviewed_by)) return { isSeconded: true, isOfTwoPeople: true }
+  const isSeconded = findTied(authors, hand) === undefined
+  return { isSeconded, isOfTwoPeople: isSeconded && ![...writersOf(row, entries)].some(isKey) }
 }
+
+const byNobody: Approval = { isSeconded: false, isOfTwoPeople: false }
 
 interface ApprovedDraft {
   readonly row: DraftRow
   /** Whoever publishes it, and who counts as one person with them. */
   readonly hand: ReadonlySet<string>
-  /** Whether two people are needed, and not just two names. */
-  readonly needsPeople: boolean
 }
 
 const isKey = (author: string) => author.startsWith('key:')
