@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { repairs } from '../../server/background/jobs/repairs/repairs.ts'
+import { countFirings, listGivenLots, listTouchedCards } from '../../server/storage/store/repair/touched.sql.ts'
 import { productsOf } from '../support/checkout-shop.ts'
 import { openDesk } from '../support/portal-desk.ts'
 import { openShop, type Shop } from '../support/shop.ts'
+import { sql } from '../support/time-passes.ts'
 import { openWorker } from '../support/worker-room.ts'
 
 const issue = (amount: number, more: object = {}) => ({ issue: { balanceType: 'Points', amount, ...more } })
@@ -154,5 +156,68 @@ test('a campaign that is gone can still be looked at and mended', async () => {
   await finance.call('startRepair', take, { note: 'taken out' })
   await run()
   assert.equal(await pointsOf(shop, cem), 510)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+interface PlanNode {
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+function firingsReadBy(node: PlanNode): number {
+  const own = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+  const below = (node.Plans ?? []).reduce((sum, one) => sum + firingsReadBy(one), 0)
+  return below + (node['Relation Name'] === 'rule_firing' ? own : 0)
+}
+
+test('only the firings of the days that are asked for are read, those of completed setups among them', async () => {
+  const { shop, desk } = await openMistaken()
+  await sql(
+    `insert into rule_firing (brand_id, rule_id, request_ref, happened_at)
+     select $1, rule_id, uuid_floor(at), at
+     from unnest(array['oops/all', 'oops/none', 'earn/ten']) as rule_id
+     cross join (select now() - interval '1 year' + i * interval '1 minute' as at from generate_series(1, 3000) as i)`,
+    [shop.id],
+  )
+  await sql('analyze rule_firing', [])
+  const { pool } = (await openWorker(shop)).context
+  const read: number[] = []
+  const spy = {
+    rows: async ([first, ...rest]: TemplateStringsArray, ...values: readonly unknown[]) => {
+      const strings = [`explain (analyze, format json) ${first}`, ...rest]
+      const [row] = await pool.rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        Object.assign(strings, { raw: strings }),
+        ...values,
+      )
+      read.push(firingsReadBy(row?.['QUERY PLAN'][0].Plan as PlanNode))
+      return []
+    },
+  } as unknown as typeof pool
+  const period = { rules: ['oops/all', 'oops/none'], from: Date.now() - 3_600_000, until: Date.now() + 3_600_000 }
+  await countFirings(spy, shop.id, period, 1000)
+  await listTouchedCards(spy, shop.id, period, 1000)
+  await listGivenLots(spy, shop.id, period, 1000)
+  // The plan tells rows per loop, rounded: three, or four.
+  assert.equal(read.length, 3)
+  assert.ok(
+    read.every((rows) => rows >= 3 && rows <= 4),
+    String(read),
+  )
+  await sql(`delete from rule_firing where brand_id = $1 and happened_at < now() - interval '300 days'`, [shop.id])
+
+  // A setup's firing happened when it was locked, and is that of the call that completed it hours later.
+  await sql(
+    `update rule_firing set happened_at = happened_at - interval '23 hours'
+     where brand_id = $1 and happened_at > now() - interval '1 hour'`,
+    [shop.id],
+  )
+  const marketer = await desk.as('marketer')
+  const asked = { campaign: 'oops', from: Date.now() - 24 * 3_600_000, until: Date.now() - 22 * 3_600_000 }
+  assert.equal((await marketer.ask('campaignMistake', asked)).values[0].given, 300)
+  const farAway = { campaign: 'oops', from: 253_402_300_000_000, until: 253_402_300_000_000 }
+  assert.deepEqual((await marketer.ask('campaignMistake', farAway)).cards, [])
   assert.deepEqual(await shop.verify(), [])
 })
