@@ -67,6 +67,30 @@ test('what campaigns in force refer to may give more as well, names and stock ma
   }
 })
 
+test('locations count by group and country, as a campaign asks for them', () => {
+  const at = (place: object) => ({ locations: [{ id: 'L1', name: 'L1', terminals: [], employees: [], ...place }] })
+  const rows: readonly [fact: string, op: string, value: unknown, before: object, after: object, isMore: boolean][] = [
+    ['location.country', '=', 'CA', { country: 'US' }, { country: 'CA' }, true],
+    ['location.country', 'notIn', ['CA'], { country: 'CA' }, { country: 'US' }, true],
+    ['location.country', '=', 'CA', { country: 'US' }, { country: 'MX' }, false],
+    ['location.country', 'startsWith', 'C', { country: 'US' }, { country: 'CA' }, true],
+    ['location.group', 'startsWith', 'no', { group: 'south' }, { group: 'north' }, true],
+    ['location.group', 'exists', undefined, {}, { group: 'north' }, true],
+    ['location.group', 'missing', undefined, { group: 'north' }, {}, true],
+    ['location.group', 'in', ['west'], { group: 'south' }, { group: 'north' }, false],
+    ['location.id', 'startsWith', 'L', { group: 'south' }, { group: 'north' }, false],
+  ]
+  for (const [fact, op, value, before, after, isMore] of rows) {
+    const campaigns = campaign([{ fact, op, value }])
+    const kind = kindOf({ campaigns, ...at(before) }, { campaigns, ...at(after) })
+    assert.equal(kind, isMore ? 'unforeseen' : undefined, JSON.stringify([fact, op, value, before, after]))
+  }
+  const campaigns = campaign([{ fact: 'location.country', op: '=', value: 'CA' }])
+  const { brand } = brandOf({})
+  const from = (country: string) => ({ campaigns, ...at({}), brand: { ...brand, country } })
+  assert.equal(kindOf(from('US'), from('CA')), 'unforeseen', 'the country of the brand is that of its locations')
+})
+
 test('going back to what was in force before the last change is an undo, anything more is not', () => {
   const [on] = campaign([])
   const off = { ...on, active: false }

@@ -177,13 +177,17 @@ const memberCases: readonly [object, object, boolean][] = [
 test('products and locations count where they move into or out of what a campaign names', () => {
   const named = new Set(['drinks', 'north'])
   const moved = (before: object, after: object, section: 'products' | 'locations') => {
-    const of = (one: object) => ({ products: [], locations: [], [section]: [one] }) as never
+    const of = (one: object) => ({ brand: {}, products: [], locations: [], [section]: [one] }) as never
     return hasOtherMembers(of(before), of(after), named)
   }
   for (const [was, is, isMore] of memberCases)
     assert.equal(moved(was, is, 'products'), isMore, JSON.stringify([was, is]))
   const family = (parent: object, child: object) =>
-    ({ products: [espresso(parent), espresso({ sku: 'DOP', parent: 'ESP', ...child })], locations: [] }) as never
+    ({
+      brand: {},
+      products: [espresso(parent), espresso({ sku: 'DOP', parent: 'ESP', ...child })],
+      locations: [],
+    }) as never
   const isOther = (before: [object, object], after: [object, object], names: Iterable<string> = named) =>
     hasOtherMembers(family(...before), family(...after), new Set(names))
   const drinks = { categories: ['drinks'] }

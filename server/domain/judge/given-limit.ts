@@ -11,7 +11,7 @@ export interface ForeseenShare {
 /** What decides on what campaigns give. */
 type Giving = Pick<
   BrandDocument,
-  'campaigns' | 'promotions' | 'segments' | 'couponSets' | 'programs' | 'products' | 'locations'
+  'brand' | 'campaigns' | 'promotions' | 'segments' | 'couponSets' | 'programs' | 'products' | 'locations'
 >
 
 /** A change, as far as it matters for what campaigns give. */
@@ -58,7 +58,7 @@ function mayGiveMore(before: Giving, after: Giving): boolean {
   return [isForOthers, hasMoreCodes, hasOtherLevels, hasOtherMembers].some((isMore) => isMore(before, after, named))
 }
 
-/** Every word in campaigns, and in the segments that they name, directly or through others. */
+/** Every word in campaigns, and in the segments that they name, directly or through others; and each `fact operator` they ask. */
 function namesIn(campaigns: Giving['campaigns'], segments: Giving['segments']): ReadonlySet<string> {
   const named = new Set<string>()
   collect(campaigns, named)
@@ -77,7 +77,9 @@ function namesIn(campaigns: Giving['campaigns'], segments: Giving['segments']): 
 
 function collect(value: unknown, into: Set<string>): void {
   if (typeof value === 'string') into.add(value)
-  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) collect(one, into)
+  if (typeof value !== 'object' || value === null) return
+  if ('fact' in value && 'op' in value) into.add(`${value.fact} ${value.op}`)
+  for (const one of Object.values(value)) collect(one, into)
 }
 
 type Names = ReadonlySet<string>
