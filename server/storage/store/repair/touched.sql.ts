@@ -152,8 +152,9 @@ export function listGivenLots(
     left join lateral (
       select lot.card_id, lot.lot_no, lot.value_type_id, lot.amount, lot.held, lot.expires_at
       from lot
-      where lot.brand_id = ${brand} and lot.from_card = given.card_id and lot.from_lot = given.lot_no
-      order by lot.is_open desc, lot.card_id desc
+      where lot.brand_id = ${brand} and lot.card_id = heir.heir_id and lot.from_card = given.card_id
+        and lot.from_lot = given.lot_no
+      order by lot.is_open desc, lot.lot_no desc
       limit 1) as moved on true
     join value_type as own_type on own_type.brand_id = ${brand} and own_type.value_type_id = given.value_type_id
     left join value_type as other_type on other_type.brand_id = ${brand} and other_type.value_type_id = moved.value_type_id
