@@ -14,6 +14,9 @@ import {
 import { findTouched, type TouchedCard, touchedMax } from '../../../storage/store/repair/touched.ts'
 import { brandRoute } from '../route.ts'
 
+/** The database reads no later ones. */
+const endOf9999 = 253_402_300_799_999
+
 const value = {
   name: text('What it is called. Absent: as its kind is.'),
   nameOfOne: text('What one of it is called.'),
@@ -87,8 +90,8 @@ export const campaignMistake = brandRoute({
   reach: 'brand',
   request: {
     campaign: id('The campaign, which may be gone by now.').required(),
-    from: integer('Only what it gave from then on, in milliseconds since 1970.').between(0, 8_640_000_000_000_000),
-    until: integer('Only what it gave before then.').between(0, 8_640_000_000_000_000),
+    from: integer('Only what it gave from then on, in milliseconds since 1970.').between(0, endOf9999),
+    until: integer('Only what it gave before then.').between(0, endOf9999),
   },
   response: {
     name: text('What the campaign is called.').required(),
