@@ -12,7 +12,10 @@ test('mails of reports and on trial tell of nobody, and of no secret', async (t)
   const address = `office.${randomBytes(4).toString('hex')}@example.com`
   await sql('update login set name = $1, name_key = $1 where name = $2', [address, finance.name])
   for (const report of ['activity', 'campaigns', 'coupons'])
-    assert.deepEqual(await finance.must('tryReportMail', { report, period: 'monthToDate' }), { result: 'sent' })
+    assert.deepEqual(await finance.must('tryReportMail', { report, period: 'monthToDate' }), {
+      result: 'sent',
+      to: address,
+    })
   await (await brand.login('administrator')).must('testSend', {
     channel: 'email',
     recipient: 'try@example.com',
