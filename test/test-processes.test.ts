@@ -56,6 +56,7 @@ test('the command line says which files are wanted', () => {
   assert.deepEqual(readChoice(['void', '--shard', '2/4', '--changed']), {
     updatesSnapshots: false,
     isChanged: true,
+    isOnCluster: false,
     parts: ['void'],
     shard: { at: 2, of: 4 },
   })

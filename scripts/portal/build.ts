@@ -62,7 +62,7 @@ function replaceFolder(to: string, by: string): void {
  */
 const fewChunks = [
   { name: 'first', tags: ['$initial' as const], priority: 1 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4_000 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_000 },
 ]
 
 async function buildInto(to: string): Promise<void> {

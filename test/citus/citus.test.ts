@@ -7,10 +7,10 @@ import { isDurable, serverConnection } from '../../server/ground/database/databa
 import { bringUpToDate } from '../../server/ground/database/up-to-date.ts'
 import type { Service } from '../../server/program/assembly/running-server.ts'
 import { type CitusCluster, startCluster } from '../support/citus-cluster.ts'
+import { clusterPorts } from '../support/cluster-copies.ts'
 import { type FullShop, openFullShop } from '../support/full-shop.ts'
 import { purserCommand } from '../support/purser-command.ts'
 import { Shop, startTestService } from '../support/shop.ts'
-import { clusterPorts } from '../support/test-cluster.ts'
 import { until } from '../support/worker-room.ts'
 
 const skip = clusterPorts().length === 0 && 'npm run test:citus runs it'

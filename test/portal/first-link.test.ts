@@ -22,7 +22,9 @@ const production = ['--port', '0', '--environment', 'production', '--processes',
 test('what a server prints into a log names the command for the first link, and never has the link', async (t) => {
   const server = new ServerProcess(t, production)
   await server.ready()
-  const line = server.lines().find(({ event }) => event === 'portal')
+  const find = () => server.lines().find(({ event }) => event === 'portal')
+  await until('it is said', async () => find() !== undefined)
+  const line = find()
   assert.match(line?.text ?? '', /no administrator of yours yet\. To make the first, run: npx purser user link/)
   assert.doesNotMatch(server.output, linkForm)
 })

@@ -14,8 +14,8 @@ import { applyBrandFile } from '../../server/storage/brand-store/apply/apply.ts'
 import { brandSecretUse } from '../../server/storage/brand-store/document-secrets.ts'
 import type { ErrandTable } from '../../server/storage/errand/kind.ts'
 import { verify } from '../../server/storage/verify/verify.ts'
+import { clusterPorts } from './cluster-copies.ts'
 import { assertDescribed } from './described-answer.ts'
-import { clusterPorts } from './test-cluster.ts'
 import { placedMessage } from './told-fault.ts'
 
 /** The database that the test run made. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { migrate } from '../../server/ground/database/migrate.ts'
-import { clusterPorts, copyAtNodes } from './test-cluster.ts'
+import { clusterPorts, copyAtNodes } from './cluster-copies.ts'
 
 const template = 'purser_template'
 
