@@ -4384,7 +4384,10 @@ export interface TransferRequest {
   readonly copyCustomCardNumber?: boolean | undefined
   /** With out and zero: release held balance instead of failing. Default: false. */
   readonly ignoreHoldBalances?: boolean | undefined
-  /** With in: also move coupons, including used ones, and their balances. Default: false. */
+  /**
+   * With in: also move coupons, including used ones, and their balances. With out it says that they are to be moved:
+   * a limit of what may be moved by hand counts them. Default: false.
+   */
   readonly transferCoupons?: boolean | undefined
   /**
    * With in, where the card counts as signed up: like the card that was activated first (min), the old card (source)

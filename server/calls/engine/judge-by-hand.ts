@@ -70,17 +70,23 @@ function movingOf({ operation, request, call }: Work, outcome: Outcome<object>, 
   return { measure, sums, undone, endsUse: endsUse(measure, outcome, room), openCoupons: open }
 }
 
-/** What coupons come to that can be used because of the call. Those of unknown worth count where it is what was asked for. */
+/**
+ * What coupons come to that can be used because of the call. Those of unknown worth count where it is what was asked for;
+ * a card's own, which move with everything else, count together as one move.
+ */
 function couponsOf(measure: HandMeasure, { coupons = [] }: Outcome<object>, room: HandRoom): CouponSums {
   const gained = coupons.filter((coupon) => isGained(coupon, measure, room))
   const worth = worthOfCoupons(gained, room.brand)
-  return measure.givesCoupons ? worth : { ...worth, open: 0 }
+  if (measure.givesCoupons) return worth
+  const brought = measure.bringsCoupons ? gained.filter(({ id }) => room.coupon(id)) : []
+  return { ...worth, open: Math.min(1, worthOfCoupons(brought, room.brand).open) }
 }
 
-function isGained(after: Coupon, { givesCoupons }: HandMeasure, { brand, coupon, now }: HandRoom): boolean {
+function isGained(after: Coupon, measure: HandMeasure, { brand, coupon, now }: HandRoom): boolean {
+  const { givesCoupons, bringsCoupons = false } = measure
   const before = coupon(after.id)
   if (!isWhole(after, now)) return false
-  if (!before || !isWhole(before, now)) return true
+  if (bringsCoupons || !before || !isWhole(before, now)) return true
   const { allowedCards } = after
   return (
     givesCoupons !== undefined &&

@@ -19,11 +19,14 @@ export interface HandMeasure {
   readonly isPrelude?: true
   /** It hands coupons out by itself: those whose worth nobody can tell count, too. */
   readonly givesCoupons?: true
+  /** It brings a card's coupons to another card: those whose worth nobody can tell count together as one. */
+  readonly bringsCoupons?: true
 }
 
 const voiding: HandMeasure = { action: 'void', counts: 'changed' }
 const returning: HandMeasure = { action: 'return', counts: 'given' }
 const triggering: HandMeasure = { action: 'issue', counts: 'given' }
+const moving: HandMeasure = { action: 'move', counts: 'given', bringsCoupons: true }
 const handingOut: HandMeasure = { ...triggering, givesCoupons: true }
 
 /** How a call by hand is measured; undefined for what anybody at a counter may do without limit. */
@@ -64,7 +67,7 @@ function measureOfCoupon({ action, newAllowedCards, newCustomTags }: HandRequest
 /** What is transferred out waits, and what is transferred in has moved. */
 function measureOfTransfer({ action }: HandRequest): HandMeasure {
   if (action === 'zero') return { action: 'adjust', counts: 'changed' }
-  return action === 'out' ? { action: 'move', counts: 'given', isPrelude: true } : { action: 'move', counts: 'given' }
+  return action === 'out' ? { ...moving, isPrelude: true } : moving
 }
 
 function measureOfUpdate({ action, isAccountingAdjustment, isCashout }: HandRequest): HandMeasure | undefined {

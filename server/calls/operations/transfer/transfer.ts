@@ -82,7 +82,7 @@ function touchesOf(request: TransferRequest): Touches {
     children,
     pins: forcePinValidation,
     ...(children.length === 0 && action !== 'zero' && { allChildrenOf: cards }),
-    ...(request.transferCoupons && oldCardNumber !== undefined && { allCouponsOf: [oldCardNumber] }),
+    ...(request.transferCoupons && action !== 'zero' && { allCouponsOf: [oldCardNumber ?? cardNumber] }),
   }
 }
 

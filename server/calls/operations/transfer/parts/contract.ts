@@ -19,7 +19,9 @@ export const transferRequest = {
   ).default(false),
   copyCustomCardNumber: flag('With in: copy the custom card number, if the old card has one.').default(false),
   ignoreHoldBalances: flag('With out and zero: release held balance instead of failing.').default(false),
-  transferCoupons: flag('With in: also move coupons, including used ones, and their balances.').default(false),
+  transferCoupons: flag(
+    'With in: also move coupons, including used ones, and their balances. With out it says that they are to be moved: a limit of what may be moved by hand counts them.',
+  ).default(false),
   owningLocationType: oneOf(
     'With in, where the card counts as signed up: like the card that was activated first (min), the old card (source) or itself (target).',
     ['min', 'source', 'target'],

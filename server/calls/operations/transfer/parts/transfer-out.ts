@@ -47,6 +47,8 @@ export function transferOut({ root, child }: TransferHolder, context: TransferCo
     ...(child && { child: out }),
     cards: child ? [root, out] : cards,
     postings: books.flatMap(({ postings }) => postings),
+    // They stay as they are: whoever may not move them is told before the card is emptied.
+    ...(request.transferCoupons && { coupons: context.couponsOf(named) }),
     snapshots: leaving.map(snapshotOf),
     detail: defined({
       transfer: { action: 'out' } as const,

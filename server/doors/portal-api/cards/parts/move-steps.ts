@@ -110,7 +110,7 @@ export async function findNotNew(
   return to && !isFree(to) ? notNew : undefined
 }
 
-const outOf = (cardNumber: string) => ({ action: 'out', cardNumber, ignoreHoldBalances: true })
+const outOf = (cardNumber: string) => ({ action: 'out', cardNumber, ignoreHoldBalances: true, transferCoupons: true })
 
 const into = (cardNumber: string, oldCardNumber: string, { mergeMode }: AskedMove) => ({
   action: 'in',

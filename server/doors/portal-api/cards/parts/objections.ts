@@ -38,7 +38,10 @@ function aboveLimitWords(exceeding: Exceeding, brand: Brand, language: Language)
   const { action, sums, limit, isADay, openCoupons = 0 } = exceeding
   const told = words[language]
   const known = isNothing(sums) ? told.endsUse : told.does[action](showSums(sums, brand, language))
-  const does = openCoupons > 0 && sums.money < beyondAll ? `${known} ${told.openCoupon}` : known
+  const does =
+    openCoupons > 0 && sums.money < beyondAll
+      ? `${known} ${action === 'move' ? told.openCouponsMoved : told.openCoupon}`
+      : known
   return `${does} ${told.aboveLimit(showLimit(limit, brand, language), isADay)} ${told.whomToAsk}`
 }
 
@@ -74,6 +77,7 @@ interface Words {
   readonly does: { readonly [Action in LimitedAction]: (sums: string) => string }
   readonly endsUse: string
   readonly openCoupon: string
+  readonly openCouponsMoved: string
   readonly aboveLimit: (limit: string, isADay: boolean) => string
   readonly whomToAsk: string
   readonly and: string
@@ -103,6 +107,7 @@ const words: { readonly [L in Language]: Words } = {
     },
     endsUse: 'This ends a card that can still be used.',
     openCoupon: 'A coupon whose worth cannot be told in advance counts as much as you may give at once.',
+    openCouponsMoved: 'Coupons whose worth cannot be told in advance count together as much as you may move at once.',
     aboveLimit: (limit, isADay) =>
       isADay
         ? `With what you did today it is above your limit of ${limit} a day.`
@@ -134,6 +139,8 @@ const words: { readonly [L in Language]: Words } = {
     endsUse: 'Das beendet eine Karte, die noch benutzt werden kann.',
     openCoupon:
       'Ein Coupon, dessen Wert sich vorher nicht beziffern lässt, zählt so viel, wie Sie auf einmal geben dürfen.',
+    openCouponsMoved:
+      'Coupons, deren Wert sich vorher nicht beziffern lässt, zählen zusammen so viel, wie Sie auf einmal übertragen dürfen.',
     aboveLimit: (limit, isADay) =>
       isADay
         ? `Mit dem, was Sie heute getan haben, liegt es über Ihrer Grenze von ${limit} am Tag.`
