@@ -15,7 +15,7 @@ function useOpenBrand(): OpenBrand {
   return open
 }
 
-/** The brand that is open, with its currency, language and time zone, and what may be done there. */
+/** The brand that is open, with its currency and time zone, the language to write amounts in, and what may be done there. */
 export const useBrand = (): MyBrand => useOpenBrand().brand
 
 /** Who is logged in. */

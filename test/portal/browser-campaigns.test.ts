@@ -113,4 +113,10 @@ test('in German, the page reads as Germans write', needsBrowser, async (t) => {
   await open(page, 'campaigns/campaign/earn')
   await page.getByText('Wenn ein Kunde etwas aus „drinks“ kauft: 1 Punkt pro Dollar.').waitFor()
   await page.getByRole('heading', { name: 'Was Kunden bekommen' }).waitFor()
+  // The brand is of America; amounts and days are written as the words around them, and as what is typed is read.
+  await page
+    .getByText(/^\d+,\d\d\s\$$/)
+    .first()
+    .waitFor()
+  assert.doesNotMatch((await page.locator('main').textContent()) ?? '', /\$\d|\d [AP]M|(Jan|Feb|Mar|May|Oct|Dec) \d/)
 })

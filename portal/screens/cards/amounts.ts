@@ -47,29 +47,14 @@ export function useValueTitle() {
   }
 }
 
-/** Writes amounts as the brand does: "$12.40", "12 points". */
+/** Writes amounts: "$12.40", "12,40 $", "12 points". */
 export function useAmountWords() {
-  const { language } = useBrand()
-  return useAmountWordsIn(language)
-}
-
-/** The same as whoever reads it writes them: "12,40 $", "1.200 Punkte". */
-export function useReadersAmountWords() {
-  const { language } = useSpoken()
-  return useAmountWordsIn(language)
-}
-
-function useAmountWordsIn(language: string) {
   const brand = useBrand()
   const { cards } = useTexts()
   return (shown: SentAmount): string =>
     shown.balanceType === 'Currency'
-      ? formatMoney(shown.amount, { language, currency: shown.balanceCode ?? brand.currency })
-      : [
-          formatAmount(shown.amount, { language }, shown.scale),
-          valueName(shown, cards, shown.amount),
-          trackWords(shown),
-        ]
+      ? formatMoney(shown.amount, { ...brand, currency: shown.balanceCode ?? brand.currency })
+      : [formatAmount(shown.amount, brand, shown.scale), valueName(shown, cards, shown.amount), trackWords(shown)]
           .filter(Boolean)
           .join(' ')
 }

@@ -9,7 +9,6 @@ import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { formatMoment, readMoment } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { GivenFigures } from '../replays/given-figures.tsx'
-import { useReader } from '../replays/replay-amounts.ts'
 import type { FoundDraft } from './draft.ts'
 
 const days = 30
@@ -90,7 +89,7 @@ interface WatchedProps {
 
 function Watched({ errandId, campaigns, again }: WatchedProps) {
   const { drafts: texts, replays } = useTexts()
-  const { interfaceTimeZone, ...reader } = useReader()
+  const { interfaceTimeZone, ...reader } = useBrand()
   const whenOf = (text: string) => formatMoment(readMoment(text, interfaceTimeZone) ?? 0, reader, 'minute')
   const [isOver, setIsOver] = useState(false)
   const { data, error, refetch } = useCalling('errandLookup', { errandId }, isOver ? {} : { everySeconds: 1 })

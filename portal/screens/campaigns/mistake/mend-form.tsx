@@ -8,7 +8,7 @@ import { showDone } from '../../../parts/done-message.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { useAmountReader } from '../../../parts/use-amount-reader.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
-import { exactSum, useReadersAmountWords, useValueTitle } from '../../cards/amounts.ts'
+import { exactSum, useAmountWords, useValueTitle } from '../../cards/amounts.ts'
 import { ChangeForm } from '../../cards/dialogs/change-form.tsx'
 import { toOperationTime } from '../drafts/draft.ts'
 import type { MistakePage } from './mistake-page.ts'
@@ -102,7 +102,7 @@ const kindOf = (text: string): Kind => kinds.find((one) => one === text) ?? 'tak
 function Taking({ page }: { readonly page: MistakePage }) {
   const { mistake: texts } = useTexts()
   const reader = useSpoken()
-  const words = useReadersAmountWords()
+  const words = useAmountWords()
   const holders = page.cards.filter(({ values }) => values.some(({ left }) => left > 0)).length
   const left = page.values.filter((one) => one.left > 0).map((one) => words({ ...one, amount: one.left }))
   const gone = page.values
@@ -147,7 +147,7 @@ interface GivingProps {
 function Giving({ page, gift, isChecked }: GivingProps) {
   const { mistake: texts } = useTexts()
   const reader = useSpoken()
-  const words = useReadersAmountWords()
+  const words = useAmountWords()
   const titleOf = useValueTitle()
   const { chosen, choose, typed, setTyped, isForEver, setForEver, value, read, wish } = gift
   const before = page.repairs.filter(({ kind }) => kind === 'give').length

@@ -3,7 +3,7 @@ import { Moment } from '../../../parts/figures.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
-import { useReadersAmountWords } from '../../cards/amounts.ts'
+import { useAmountWords } from '../../cards/amounts.ts'
 import type { MistakePage } from './mistake-page.ts'
 
 type Repair = MistakePage['repairs'][number]
@@ -25,7 +25,7 @@ export function RepairList({ repairs }: { readonly repairs: readonly Repair[] })
 function One({ repair }: { readonly repair: Repair }) {
   const { mistake: texts } = useTexts()
   const reader = useSpoken()
-  const words = useReadersAmountWords()
+  const words = useAmountWords()
   const { kind, cards, done, nothing, refused, stranded, between, undone, isOver, askedBy, approvedBy } = repair
   const seen = done + nothing + refused + stranded + undone
   const count = (cardsOf: number) => formatAmount(cardsOf, reader)

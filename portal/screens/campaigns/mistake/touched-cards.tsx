@@ -2,12 +2,12 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { BrandLink } from '../../../parts/brand-link.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
-import { Figure } from '../../../parts/figures.tsx'
+import { Figure, Moment } from '../../../parts/figures.tsx'
 import { formatAmount, formatMoment } from '../../../parts/format.ts'
 import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
-import { useReadersAmountWords, useValueTitle } from '../../cards/amounts.ts'
+import { useAmountWords, useValueTitle } from '../../cards/amounts.ts'
 import type { MistakePage } from './mistake-page.ts'
 
 type Touched = MistakePage['cards'][number]
@@ -16,7 +16,7 @@ type Touched = MistakePage['cards'][number]
 export function TouchedCards({ page }: { readonly page: MistakePage }) {
   const { mistake: texts } = useTexts()
   const reader = useSpoken()
-  const words = useReadersAmountWords()
+  const words = useAmountWords()
   const titleOf = useValueTitle()
   const columns = useTouchedColumns(page)
   return (
@@ -56,12 +56,11 @@ function useTouchedColumns({ values }: MistakePage): readonly TableColumn<Touche
   const { mistake: texts } = useTexts()
   const brand = useBrand()
   const reader = useSpoken()
-  const words = useReadersAmountWords()
+  const words = useAmountWords()
   const titleOf = useValueTitle()
-  const moments = { language: reader.language, timeZone: brand.timeZone }
   const moment = (id: 'firstAt' | 'lastAt', title: string): TableColumn<Touched> => ({
-    ...{ id, title, plain: (row) => formatMoment(row[id], moments, 'minute') },
-    show: (row) => formatMoment(row[id], moments, 'minute'),
+    ...{ id, title, plain: (row) => formatMoment(row[id], brand, 'minute') },
+    show: (row) => <Moment at={row[id]} />,
     isSortable: false,
   })
   const amount = (index: number, of: 'given' | 'left'): TableColumn<Touched> => {

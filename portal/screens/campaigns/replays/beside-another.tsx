@@ -2,12 +2,12 @@ import { Alert, Paper, Select, Stack, Table, Title } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReplayReport } from '../../../../server/calls/replay/report.ts'
 import type { OperationAnswer } from '../../../ask/ask.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { useCalling } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { formatAmount, formatMoney } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { hasWorth } from './given-figures.tsx'
-import { useReader } from './replay-amounts.ts'
 
 const route = getRouteApi('/b/$brand/campaigns/replays/$replay')
 
@@ -115,7 +115,7 @@ interface Row {
 /** What both came to, and what each rule gave in each. */
 function useRows([one, other]: FiguresProps['reports']): readonly Row[] {
   const { replays: texts } = useTexts()
-  const brand = useReader()
+  const brand = useBrand()
   const count = (value: number) => formatAmount(value, brand)
   const money = (value: number) => formatMoney(value, { ...brand, currency: one.currency })
   const percent = (value: number) =>

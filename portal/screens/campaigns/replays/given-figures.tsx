@@ -1,10 +1,11 @@
 import { Alert, List, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReplayReport, RewardedBasket, RuleReport } from '../../../../server/calls/replay/report.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { BrandLink } from '../../../parts/brand-link.tsx'
 import { Figure } from '../../../parts/figures.tsx'
 import { formatAmount, formatDay, formatMoney } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { useReader, useReplayAmounts } from './replay-amounts.ts'
+import { useReplayAmounts } from './replay-amounts.ts'
 
 interface GivenFiguresProps {
   readonly report: ReplayReport
@@ -15,7 +16,7 @@ interface GivenFiguresProps {
 /** What would have been given, in money and as a share of sales; the largest reward, the worst basket, and rules that meet. */
 export function GivenFigures({ report, campaigns }: GivenFiguresProps) {
   const { replays: texts } = useTexts()
-  const brand = useReader()
+  const brand = useBrand()
   const { revenue, worth, largest, worst } = report
   const money = (amount: string) => formatMoney(Number(amount), { ...brand, currency: report.currency })
   const own = campaigns && report.rules.filter(({ rule }) => campaigns.includes(campaignOf(rule)))
@@ -97,7 +98,7 @@ type Write = (amount: string) => string
 
 function OwnFigures({ rules, money }: { readonly rules: readonly RuleReport[]; readonly money: Write }) {
   const { replays: texts } = useTexts()
-  const brand = useReader()
+  const brand = useBrand()
   const sum = (side: 'happened' | 'replayed') => rules.reduce((all, { worth }) => all + Number(worth[side]), 0)
   // A customer may be reached by several rules: together they reach at least those of the widest.
   const reached = formatAmount(Math.max(0, ...rules.map(({ customers }) => customers.replayed)), brand)
@@ -116,7 +117,7 @@ function OwnFigures({ rules, money }: { readonly rules: readonly RuleReport[]; r
 /** A sale opens what happened then, and why. */
 function Sale({ sale, money }: { readonly sale: RewardedBasket; readonly money: Write }) {
   const { replays: texts } = useTexts()
-  const brand = useReader()
+  const brand = useBrand()
   return (
     <BrandLink to="why" search={{ text: sale.requestRef }} fz="sm">
       {texts.inSale(money(sale.given), money(sale.total), formatDay(sale.date.slice(0, 10), brand))}
@@ -133,7 +134,7 @@ interface TogetherProps extends GivenFiguresProps {
 /** Which rules would have given something in the same sales. */
 function Together({ report, campaigns, money }: TogetherProps) {
   const { replays: texts } = useTexts()
-  const brand = useReader()
+  const brand = useBrand()
   const names = new Map(report.rules.map(({ rule, campaign, name }) => [rule, nameOf(rule, campaign, name)]))
   const met = report.together.filter(
     ({ rules }) => !campaigns || rules.some((rule) => campaigns.includes(campaignOf(rule))),

@@ -1,21 +1,13 @@
 import type { AmountPair } from '../../../../server/calls/replay/report.ts'
-import type { MyBrand } from '../../../ask/answers.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { formatAmount, formatMoney } from '../../../parts/format.ts'
-import { useSpoken } from '../../../texts/texts.ts'
 
 type Write = (of: string, amount: string) => string
 
-/** The brand's currency and time zone, in the language of whoever reads: a text in German has German numbers. */
-export function useReader(): MyBrand {
-  const { language } = useSpoken()
-  return { ...useBrand(), language }
-}
-
 /** Writes the amounts of a replay: decimal texts, of a currency or of a value type that is called by its name. */
 export function useReplayAmounts() {
-  const brand = useReader()
+  const brand = useBrand()
   const money: Write = (currency, amount) => formatMoney(Number(amount), { language: brand.language, currency })
   const value: Write = (_, amount) => formatAmount(Number(amount), brand)
   const { data } = useAsking('findNames', { noun: 'valueType', count: 100 })

@@ -1,11 +1,11 @@
 import { Paper, SimpleGrid, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type { AmountPair, ReplayReport, RuleReport } from '../../../../server/calls/replay/report.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import type { ChartInput } from '../../../parts/charts/chart-input.ts'
 import { LazyChart } from '../../../parts/charts/lazy-chart.tsx'
 import { formatAmount, formatMoney } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { useReader } from './replay-amounts.ts'
 
 /** With more bars than this, a chart can no longer be read. */
 const shownMax = 10
@@ -20,7 +20,7 @@ interface Bar {
 /** The rules that change most, then and by these rules. The tables below have the same figures, and all of them. */
 export function ReplayCharts({ rules }: Pick<ReplayReport, 'rules'>) {
   const { replays: texts } = useTexts()
-  const brand = useReader()
+  const brand = useBrand()
   const { language, currency } = brand
   const fired = useChart(rules, firingsOf, (value) => formatAmount(value, { language }))
   const discounts = useChart(rules, discountsOf(currency), (value) => formatMoney(value, { language, currency }))

@@ -1,12 +1,12 @@
 import { Alert, Paper, SimpleGrid, Stack, Title } from '@mantine/core'
 import type { ReplayReport } from '../../../../server/calls/replay/report.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { Figure } from '../../../parts/figures.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { AmountPairs } from './amount-pairs.tsx'
 import { ChangedBaskets, ChangedCustomers } from './changed-most.tsx'
 import { GivenFigures, hasWorth } from './given-figures.tsx'
-import { useReader } from './replay-amounts.ts'
 import { ReplayCharts } from './replay-charts.tsx'
 import { ReplayRemarks } from './replay-remarks.tsx'
 import { ReplayedRules } from './replayed-rules.tsx'
@@ -15,7 +15,7 @@ import { SpentBudgets } from './spent-budgets.tsx'
 /** What would have been different, and what it would have cost. */
 export function ReplayFindings({ report }: { readonly report: ReplayReport }) {
   const { replays: texts } = useTexts()
-  const brand = useReader()
+  const brand = useBrand()
   const count = (number: number) => formatAmount(number, brand)
   const { checkouts, customers, cost } = report
   return (

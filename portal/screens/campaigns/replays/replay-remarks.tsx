@@ -1,8 +1,9 @@
 import { List, Paper, Text, Title } from '@mantine/core'
 import type { CountOf, ReplayReport } from '../../../../server/calls/replay/report.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { formatAmount } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { useReader, useReplayAmounts } from './replay-amounts.ts'
+import { useReplayAmounts } from './replay-amounts.ts'
 
 /** How far the figures can be trusted: what was refused, could not be decided again, or was decided on less. */
 export function ReplayRemarks({ report }: { readonly report: ReplayReport }) {
@@ -30,7 +31,7 @@ export function ReplayRemarks({ report }: { readonly report: ReplayReport }) {
 }
 
 function Counts({ title, counts }: { readonly title: string; readonly counts: readonly CountOf[] }) {
-  const brand = useReader()
+  const brand = useBrand()
   if (counts.length === 0) return null
   return (
     <div>

@@ -1,11 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { RuleReport } from '../../../../server/calls/replay/report.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import type { TableColumn } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import { useReader, useReplayAmounts } from './replay-amounts.ts'
+import { useReplayAmounts } from './replay-amounts.ts'
 
 interface ReplayedRulesProps {
   readonly rules: readonly RuleReport[]
@@ -15,7 +16,7 @@ interface ReplayedRulesProps {
 /** How often each rule fired, for how many, and what it gave: then, and by these rules. */
 export function ReplayedRules({ rules, leftOut }: ReplayedRulesProps) {
   const { replays: texts } = useTexts()
-  const brand = useReader()
+  const brand = useBrand()
   const columns = useColumns()
   return (
     <Stack gap="sm">
@@ -36,7 +37,7 @@ export function ReplayedRules({ rules, leftOut }: ReplayedRulesProps) {
 
 function useColumns(): readonly TableColumn<RuleReport>[] {
   const { replays: texts } = useTexts()
-  const brand = useReader()
+  const brand = useBrand()
   const { money, given: words } = useReplayAmounts()
   const nameOf = ({ rule, campaign, name }: RuleReport) =>
     campaign === undefined ? rule : `${campaign} · ${name ?? rule}`

@@ -1,13 +1,13 @@
 import { Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import type { ReplayReport } from '../../../../server/calls/replay/report.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { formatAmount } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { useReader } from './replay-amounts.ts'
 
 /** What would have been spent of each budget, and when it would have run out. */
 export function SpentBudgets({ budgets }: Pick<ReplayReport, 'budgets'>) {
   const { replays: texts } = useTexts()
-  const brand = useReader()
+  const brand = useBrand()
   if (budgets.length === 0) return null
   return (
     <Paper p="lg">
