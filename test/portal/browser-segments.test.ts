@@ -25,6 +25,10 @@ test('a segment is written with chips, counted as it is written, and published',
   const { page } = await openWindow(t, room.service.port, { cookie: marketer.cookie })
   await page.goto(`/portal/b/${room.shop.id}/campaigns/segments`)
   await page.getByRole('button', { name: 'Collectors' }).click()
+  // The hourly job has not been there yet; whoever looks sees who is in it now, and when that was counted.
+  const members = page.getByRole('region', { name: 'Customers' })
+  await members.getByText('1', { exact: true }).waitFor()
+  await members.getByText(/^Counted /).waitFor()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Name').fill('Eager collectors')
   const reach = page.getByRole('region', { name: 'Who is in it' })

@@ -70,3 +70,40 @@ test('a segment is counted while it is written, and its faults are named', async
   assert.equal(faulty.estimate, 0)
   assert.deepEqual(await room.shop.verify(), [])
 })
+
+test('a segment that somebody looks at is counted at that moment, and says when', async () => {
+  const marketer = await room.login('marketer')
+  await room.shop.card({ points: 200 })
+  const asked = { segment: 'rich', language: 'en' }
+  const before = Date.now()
+  const { members, refreshedAt, now } = await marketer.must('segmentPage', { ...asked, countNow: true })
+  assert.deepEqual([members, refreshedAt], [0, undefined])
+  assert.deepEqual([now.members > 0, now.isExact], [true, true])
+  assert.ok(Math.abs(now.at - before) < 60_000)
+  await room.shop.card({ points: 300 })
+  const later = await marketer.must('segmentPage', { ...asked, countNow: true })
+  assert.equal(later.now.members, now.members + 1)
+  assert.equal((await marketer.must('segmentPage', asked)).now, undefined)
+  assert.deepEqual(await room.shop.verify(), [])
+})
+
+test('a campaign that was put into force today does not stand in the calendar before today', async () => {
+  const marketer = await room.login('marketer')
+  const text =
+    'id: late\nname: Late\nrules:\n  - { id: off, name: Off, trigger: checkout, then: [{ discount: { percent: 5 } }] }\n'
+  const entries = [{ section: 'campaigns', key: 'late', text }]
+  const { draftId } = await room.shop.must('saveDraft', { title: 'Late', entries })
+  await room.shop.must('publishDraft', { draftId, revision: 1 })
+  const today = Date.now()
+  const day = (instant: number) => new Date(instant).toISOString().slice(0, 10)
+  const shown = async (from: number, to: number) => {
+    const { items } = await marketer.must('calendar', { from: day(from), to: day(to) })
+    return items.find((item: { id: string }) => item.id === 'late')
+  }
+  const begun = await shown(today - 20 * 86_400_000, today + 2 * 86_400_000)
+  assert.ok(Math.abs(begun.from - today) < 60_000, JSON.stringify(begun))
+  assert.equal(await shown(today - 40 * 86_400_000, today - 20 * 86_400_000), undefined)
+  const later = await shown(today + 40 * 86_400_000, today + 70 * 86_400_000)
+  assert.equal(later.from, begun.from)
+  assert.deepEqual(await room.shop.verify(), [])
+})

@@ -4,7 +4,7 @@ export const segments: Texts['segments'] = {
   title: 'Segmente',
   one: 'Segment',
   about:
-    'Kundengruppen, für die Kampagnen gelten können. Wer dazugehört, wird stündlich neu berechnet, und nach einer Änderung sofort.',
+    'Kundengruppen, für die Kampagnen gelten können. Wer dazugehört, wird stündlich neu berechnet, und nach einer Änderung sofort. Wer eines öffnet, sieht, wie viele es in diesem Augenblick sind.',
   add: 'Neues Segment',
   newSegment: 'Neues Segment',
   draftOf: (segment: string) => `Segment: ${segment}`,
@@ -20,6 +20,11 @@ export const segments: Texts['segments'] = {
   sample: 'Zum Beispiel',
   back: 'Alle Segmente',
   computedNever: 'Wer dazugehört, wird etwa innerhalb einer Minute berechnet.',
+  countedNow: 'Gezählt',
+  inForce: (members, count) =>
+    members === 1
+      ? 'Kampagnen und Listen richten sich nach dem einen Kunden vom'
+      : `Kampagnen und Listen richten sich nach den ${count} Kunden vom`,
   showThem: 'Ihre Karten zeigen',
   usedBy: 'Kampagnen, die es verwenden',
   unused: 'Noch keine Kampagne verwendet es. Wählen Sie es in einer Kampagne unter „Nur bestimmte Kunden“.',

@@ -1,13 +1,14 @@
 import { Button, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { RouteAnswer } from '../../../ask/ask.ts'
-import { useMay } from '../../../ask/brand-context.ts'
+import { useBrand, useMay } from '../../../ask/brand-context.ts'
 import { hasReason } from '../../../ask/portal-error.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { BrandLink } from '../../../parts/brand-link.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
-import { Amount, Figure, Moment } from '../../../parts/figures.tsx'
+import { Figure, Moment } from '../../../parts/figures.tsx'
+import { formatAmount } from '../../../parts/format.ts'
 import { Page } from '../../../parts/page.tsx'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 import { CampaignBadge } from '../campaign-badge.tsx'
@@ -51,7 +52,7 @@ export function SegmentScreen() {
 
 function Shown({ segment }: { readonly segment: Segment }) {
   const { segments: texts } = useTexts()
-  const { name, description, sentence, members, refreshedAt } = segment
+  const { name, description, sentence } = segment
   return (
     <Page
       title={name}
@@ -77,29 +78,53 @@ function Shown({ segment }: { readonly segment: Segment }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack gap="lg">
-            <Paper p="lg">
-              <Figure
-                label={texts.members}
-                value={<Amount amount={members} />}
-                more={
-                  refreshedAt === undefined ? (
-                    texts.computedNever
-                  ) : (
-                    <>
-                      {texts.refreshed} <Moment at={refreshedAt} />
-                    </>
-                  )
-                }
-              />
-              <BrandLink to="cards" search={{ segment: segment.id }}>
-                {texts.showThem}
-              </BrandLink>
-            </Paper>
+            <Members segment={segment} />
             <DraftsOfEntry section="segments" entry={segment.id} />
           </Stack>
         </Grid.Col>
       </Grid>
     </Page>
+  )
+}
+
+/** How many there are now, which is counted while somebody looks; and whom campaigns take to be in it until the next hour. */
+function Members({ segment: { id, members, refreshedAt } }: { readonly segment: Segment }) {
+  const { segments: texts } = useTexts()
+  const brand = useBrand()
+  const { language } = useSpoken()
+  const { data } = useAsking('segmentPage', { segment: id, language, countNow: true })
+  const now = data?.now
+  const count = now && formatAmount(now.members, brand)
+  return (
+    <Paper p="lg" component="section" aria-label={texts.members}>
+      <Stack gap="sm">
+        <Figure
+          label={texts.members}
+          value={
+            count === undefined ? <Skeleton height={34} width={90} /> : now?.isExact ? count : texts.roughly(count)
+          }
+          more={
+            now && (
+              <>
+                {texts.countedNow} <Moment at={now.at} />
+              </>
+            )
+          }
+        />
+        <Text size="sm">
+          {refreshedAt === undefined ? (
+            texts.computedNever
+          ) : (
+            <>
+              {texts.inForce(members, formatAmount(members, brand))} <Moment at={refreshedAt} />
+            </>
+          )}
+        </Text>
+        <BrandLink to="cards" search={{ segment: id }}>
+          {texts.showThem}
+        </BrandLink>
+      </Stack>
+    </Paper>
   )
 }
 

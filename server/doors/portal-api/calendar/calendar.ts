@@ -4,6 +4,7 @@ import type { Sql } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { type Instant, parseDateTime } from '../../../ground/kernel/time.ts'
 import { listScheduledDrafts } from '../../../storage/brand-store/drafts/draft.sql.ts'
+import { listCampaignsAdded } from '../../../storage/brand-store/history/campaigns-added.sql.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 
@@ -44,7 +45,8 @@ export const calendar = brandRoute({
       return turnDown('invalid', 'from, to: must be two days, yyyy-MM-dd, one after the other')
     const runs = ({ from: begins = 0, until = Number.POSITIVE_INFINITY }: Item) => begins < to && until > from
     const drafts = await draftsOf(services.pool, brand)
-    const all = [...campaignsOf(brand), ...codesOf(brand), ...drafts].filter(runs)
+    const added = await listCampaignsAdded(services.pool, brand.id)
+    const all = [...campaignsOf(brand, added), ...codesOf(brand), ...drafts].filter(runs)
     return { from, to, items: all.toSorted((a, b) => (a.from ?? 0) - (b.from ?? 0)).slice(0, itemsMax) }
   },
 })
@@ -58,7 +60,8 @@ async function draftsOf(db: Sql, { id }: Brand): Promise<Item[]> {
   }))
 }
 
-function campaignsOf({ document, timeZone }: Brand): Item[] {
+/** A campaign begins when it is to, and not before it was put into force. */
+function campaignsOf({ document, timeZone }: Brand, added: ReadonlyMap<string, Instant>): Item[] {
   const at = (date: string | undefined): Instant | undefined =>
     date === undefined ? undefined : parseDateTime(date, timeZone)
   return document.campaigns.flatMap((campaign) => {
@@ -71,7 +74,9 @@ function campaignsOf({ document, timeZone }: Brand): Item[] {
         ...{ kind: 'rule' as const, name: rule.name, of: campaign.name },
         ...{ from: at(rule.from ?? campaign.from), until: at(rule.until ?? campaign.until) },
       }))
-    return [whole, ...rules].map((one) => defined({ ...own, ...one }))
+    const inForce = added.get(campaign.id)
+    const begin = (from: Instant | undefined) => (inForce === undefined ? from : Math.max(from ?? inForce, inForce))
+    return [whole, ...rules].map((one) => defined({ ...own, ...one, from: begin(one.from) }))
   })
 }
 

@@ -1,13 +1,16 @@
 import { languageField, tellingOf } from '../../../calls/operations/campaign/parts/telling.ts'
 import { campaignStateOf, campaignStates } from '../../../domain/campaign/campaign-state.ts'
 import { tellCampaign, tellSegment } from '../../../domain/sentence/tell.ts'
-import { id, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
+import { flag, id, integer, list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
+import type { Segment } from '../../../storage/segment/segment-query.sql.ts'
 import { countMembers, listSegmentStates } from '../../../storage/store/queries/segment-state.sql.ts'
+import { readerOf } from '../cards/parts/reading.ts'
 import { findEntry } from '../configuration/section-entries.ts'
 import { turnDown } from '../refusal.ts'
-import { brandRoute } from '../route.ts'
+import { type BrandVisit, brandRoute } from '../route.ts'
+import { countSegment } from './count-segment.ts'
 import { usesSegment } from './segment-uses.ts'
 
 const user = model('PortalSegmentUser', 'A campaign that uses a segment.', {
@@ -17,13 +20,26 @@ const user = model('PortalSegmentUser', 'A campaign that uses a segment.', {
   summary: text('What it does, in one sentence.').max(10_000).required(),
 })
 
+const countedNow = model('PortalSegmentNow', 'How many cards are in a segment at a moment.', {
+  members: integer('How many cards.').required(),
+  isExact: flag('Whether all cards were looked at. If not, the number is an estimate.').required(),
+  at: integer('When they were counted, in milliseconds since 1970.').required(),
+})
+
+/** As long as somebody who looks at a segment waits for its number. */
+const patienceMs = 1500
+
 export const segmentPage = brandRoute({
   name: 'segmentPage',
   summary: 'A segment: who is in it, in words, how many cards that are, and the campaigns that use it.',
   permission: 'campaigns.see',
   isConfirmed: false,
   reach: 'brand',
-  request: { segment: id('The segment.').required(), language: languageField },
+  request: {
+    segment: id('The segment.').required(),
+    language: languageField,
+    countNow: flag('Whether to count as well who is in it at this moment, for a second or two at most.'),
+  },
   response: {
     id: text('The segment.').required(),
     name: text('Its name.').required(),
@@ -31,9 +47,11 @@ export const segmentPage = brandRoute({
     sentence: text('Who is in it, in words.').max(10_000).required(),
     members: integer('How many cards are in it.').required(),
     refreshedAt: integer('When that was computed, in milliseconds since 1970. Absent: not yet.'),
+    now: object('Who is in it at this moment, if that was asked for.', countedNow),
     campaigns: list('The campaigns that use it.', user).required(),
   },
-  run: async ({ request, brand, services }) => {
+  run: async (visit) => {
+    const { request, brand, services } = visit
     const segment = brand.document.segments.find((one) => one.id === request.segment)
     if (!segment) return turnDown('notFound', 'There is no such segment. It may have been removed.')
     const telling = tellingOf(brand, request.language)
@@ -48,6 +66,7 @@ export const segmentPage = brandRoute({
       sentence: tellSegment(findEntry(brand, 'segments', segment.id), telling),
       members: counted?.members ?? 0,
       refreshedAt: states.find((row) => row.segment_id === segment.id)?.refreshed_at ?? undefined,
+      now: request.countNow === true ? await countNow(visit, segment) : undefined,
       campaigns: users.map((campaign) => ({
         id: campaign.id,
         name: campaign.name,
@@ -57,3 +76,10 @@ export const segmentPage = brandRoute({
     })
   },
 })
+
+async function countNow({ brand, services }: BrandVisit<unknown>, segment: Segment) {
+  const at = services.now()
+  const counting = { brand, segment, now: at, clock: services.now, patienceMs }
+  const { estimate, isExact } = await countSegment(readerOf({ services }), counting)
+  return { members: estimate, isExact, at }
+}
