@@ -193,6 +193,8 @@ export const de: ReportWords = {
     overdue: 'Überfällig',
     later: 'Später',
     never: 'Nie',
+    treated: 'Mit der Kampagne',
+    holdout: 'Kontrollgruppe',
     spend: 'Umsatz',
     visits: 'Besuche',
     margin: 'Marge',

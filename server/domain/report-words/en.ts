@@ -192,6 +192,8 @@ export const en = {
     overdue: 'Overdue',
     later: 'Later',
     never: 'Never',
+    treated: 'With the campaign',
+    holdout: 'Control group',
     spend: 'Spend',
     visits: 'Visits',
     margin: 'Margin',
