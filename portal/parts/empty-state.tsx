@@ -13,7 +13,7 @@ interface EmptyStateProps {
 /** Stands where a list would be, and says what to do next. */
 export function EmptyState({ title, what, icon = <IconMoodEmpty size={36} stroke={1.4} />, action }: EmptyStateProps) {
   return (
-    <MantineEmptyState py="xl" icon={icon} title={title} description={what}>
+    <MantineEmptyState py="xl" px="md" icon={icon} title={title} description={what}>
       {action !== undefined && <MantineEmptyState.Actions>{action}</MantineEmptyState.Actions>}
     </MantineEmptyState>
   )

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { inaccessible, mouseOnly, needsBrowser, openWindow } from '../support/browser.ts'
+import { inaccessible, inColors, misfits, mouseOnly, needsBrowser, openWindow, resize } from '../support/browser.ts'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
 import { visit, visitedScreens } from '../support/portal-screens.ts'
 
@@ -36,40 +35,41 @@ before(async () => {
 
 after(() => room?.close())
 
+const desktop = { width: 1440, height: 900 }
+const tablet = { width: 820, height: 1180 }
+const phone = { width: 390, height: 844 }
+
 /** A third of the screens at a time: each test stays short on a slow machine, too. */
 const partsOfScreens = [0, 1, 2].map((part) => visitedScreens.filter((_, index) => index % 3 === part))
 
 // A visit takes longer than a look: each screen is visited once, for all that is looked at there.
 for (const [part, screens] of partsOfScreens.entries())
-  test(`every screen is accessible, light and dark, by keyboard, and shows hostile texts as texts, part ${part + 1} of 3`, {
+  test(`every screen is accessible, light and dark, by keyboard, fits tablets and phones, and shows hostile texts as texts, part ${part + 1} of 3`, {
     ...needsBrowser,
     timeout: 600_000,
   }, async (t) => {
     const { cookie } = administrator
-    const { page } = await openWindow(t, room.service.port, { cookie })
+    // In German, whose words are the longer ones.
+    const { page } = await openWindow(t, room.service.port, { cookie, locale: 'de' })
+    const tooWide: string[] = []
     for (const screen of screens) {
-      await inColors(page, 'light')
+      await page.setViewportSize(desktop)
+      await page.emulateMedia({ colorScheme: 'light' })
       await visit(page, room.shop.id, screen)
       assert.deepEqual(await inaccessible(page), [], screen.name)
       assert.deepEqual(await mouseOnly(page), [], screen.name)
       assert.equal(await page.locator('img[src="x"]').count(), 0, screen.name)
       // A title may have the text in it, but nothing that it says is done.
       assert.notEqual(await page.title(), 'taken', screen.name)
+      for (const size of [tablet, phone]) {
+        await resize(page, size)
+        for (const one of await misfits(page)) tooWide.push(`${screen.name}, ${size.width}: ${one}`)
+      }
       await inColors(page, 'dark')
       assert.deepEqual(await inaccessible(page, 'colors'), [], `${screen.name}, dark`)
     }
+    assert.deepEqual(tooWide, [])
   })
-
-/** What the system is set to; the portal follows it while it is open. */
-async function inColors(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme })
-  if (colorScheme === 'light') return
-  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
-  // Colours fade into each other.
-  await page.evaluate(
-    'Promise.all(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => undefined)))',
-  )
-}
 
 test('hostile texts are on the screens', needsBrowser, async (t) => {
   const { cookie } = administrator

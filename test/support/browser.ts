@@ -133,3 +133,65 @@ export function mouseOnly(page: Page): Promise<readonly string[]> {
     found.map((one) => one.outerHTML.slice(0, 200))
   }`)
 }
+
+/** Gives the window another size, and waits until everything has found its place in it. */
+export async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await settled(page)
+}
+
+/** What the system is set to; the portal follows it while it is open. */
+export async function inColors(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+  await settled(page)
+}
+
+/** Colours fade into each other, and what slides out takes its time. */
+const settled = (page: Page) =>
+  page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+    Promise.all(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => undefined))))`)
+
+/**
+ * What does not fit into the window: what reaches beyond it, unless it stands in something that can be scrolled by
+ * itself, and fields, buttons and tabs whose words are cut off.
+ */
+export function misfits(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`{
+    const width = document.documentElement.clientWidth
+    const isSeen = (one) => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })
+    const name = (one) => one.tagName.toLowerCase() + ' "' + (one.value ?? one.textContent).slice(0, 80) + '" ' + one.className
+    const scrolls = (one) => {
+      for (let up = one.parentElement; up; up = up.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(up).overflowX) && up.scrollWidth > up.clientWidth) return true
+      return false
+    }
+    const isAside = (one) => one.closest('[aria-hidden=true], [data-visually-hidden], nav') !== null
+    const all = [...document.querySelectorAll('body *')].filter((one) => isSeen(one) && !isAside(one))
+    const beyond = all.filter((one) => {
+      const { right, left, width: own } = one.getBoundingClientRect()
+      return own > 1 && (right > width + 1 || left < -1) && !scrolls(one)
+    })
+    // A name that somebody gave may be longer than any field.
+    const isName = ({ value }) => value.length > 40
+    const cut = (one) => one.scrollWidth > one.clientWidth + 1
+    const intrinsic = (one) => {
+      const twin = one.cloneNode()
+      twin.removeAttribute('id')
+      twin.style.cssText = 'position:absolute;visibility:hidden;width:max-content;min-width:0'
+      one.after(twin)
+      const { width: wanted } = twin.getBoundingClientRect()
+      twin.remove()
+      return wanted
+    }
+    const fields = all.filter((one) => {
+      if (one.matches('input[type=time], input[type=date], input[type=datetime-local]'))
+        return intrinsic(one) > one.getBoundingClientRect().width + 1
+      if (one.matches('input[aria-haspopup=listbox]')) return one.value !== '' && !isName(one) && cut(one)
+      const { overflowX, textOverflow } = getComputedStyle(one)
+      return one.matches('button *, [role=tab] *, label *') && overflowX === 'hidden' && textOverflow !== 'ellipsis' && cut(one)
+    })
+    const sideways = document.documentElement.scrollWidth > width ? ['sideways: ' + document.documentElement.scrollWidth] : []
+    ;[...sideways, ...beyond.map((one) => 'beyond: ' + name(one)), ...fields.map((one) => 'cut: ' + name(one))].slice(0, 8)
+  }`)
+}

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { closeBrowser, openUncheckedWindow } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { closeBrowser, inColors, openUncheckedWindow, resize } from './browser.ts'
 import { campaignSections } from './campaign-room.ts'
 import { productsOf } from './checkout-shop.ts'
 import { openPortalRoom, type PortalRoom } from './portal-room.ts'
@@ -12,51 +13,60 @@ const sizes = {
   phone: { width: 390, height: 844 },
 } as const
 
-const allSizes = ['desktop', 'tablet', 'phone'] as const
-const allSchemes = ['light', 'dark'] as const
+const sizeNames = ['desktop', 'tablet', 'phone'] as const
+export const shotSizes: readonly string[] = sizeNames
+export const shotSchemes = ['light', 'dark']
+export const shotLanguages = ['en', 'de']
+
+export interface AskedShots {
+  readonly to: string
+  /** A part of the names of those that are wanted. */
+  readonly only: string
+  readonly languages: readonly string[]
+  readonly sizes: readonly string[]
+  readonly schemes: readonly string[]
+}
 
 /** Pictures of every screen of a brand with some history. */
-export async function takeShots({ sizes: wanted, schemes, ...asked }: AskedShots): Promise<void> {
+export async function takeShots(asked: AskedShots): Promise<void> {
   const room = await openPortalRoom({ brand: { name: 'Harbor Coffee' }, more: campaignSections })
   try {
     await makeHistory(room.shop)
-    for (const colorScheme of allSchemes.filter((one) => schemes.includes(one)))
-      for (const size of allSizes.filter((one) => wanted.includes(one)))
-        await takeAll(room, { ...asked, colorScheme, size })
+    for (const language of asked.languages) await takeAll(room, language, asked)
   } finally {
     await closeBrowser()
     await room.close()
   }
 }
 
-interface AskedShots extends Pick<Wish, 'to' | 'only' | 'locale'> {
-  readonly sizes: readonly string[]
-  readonly schemes: readonly string[]
-}
-
-interface Wish {
-  readonly to: string
-  readonly only: string
-  readonly locale: string
-  readonly colorScheme: 'light' | 'dark'
-  readonly size: keyof typeof sizes
-}
-
-async function takeAll(room: PortalRoom, { to, only, locale, colorScheme, size }: Wish): Promise<void> {
-  const file = (name: string) => join(to, `${name}-${colorScheme}-${size}.png`)
+async function takeAll(room: PortalRoom, language: string, asked: AskedShots): Promise<void> {
   const { cookie } = await room.login('administrator')
-  const own = { colorScheme, locale, ...sizes[size] }
-  const outside = await openUncheckedWindow(room.service.port, own)
-  await outside.page.goto('/portal/login')
-  await outside.page.locator('form').waitFor()
-  if ('login'.includes(only)) await outside.page.screenshot({ path: file('login') })
-  await outside.context.close()
+  const own = { locale: language, ...sizes.desktop }
+  if ('login'.includes(asked.only)) {
+    const outside = await openUncheckedWindow(room.service.port, own)
+    await outside.page.goto('/portal/login')
+    await outside.page.locator('form').waitFor()
+    await takeEach(outside.page, `login-${language}`, asked)
+    await outside.context.close()
+  }
   const inside = await openUncheckedWindow(room.service.port, { ...own, cookie })
-  for (const screen of visitedScreens.filter(({ name }) => name.includes(only))) {
+  for (const screen of visitedScreens.filter(({ name }) => name.includes(asked.only))) {
+    await inside.page.setViewportSize(sizes.desktop)
     await visit(inside.page, room.shop.id, screen)
-    await inside.page.screenshot({ path: file(screen.name), fullPage: size === 'phone' })
+    await takeEach(inside.page, `${screen.name}-${language}`, asked)
   }
   await inside.context.close()
+}
+
+/** A screen is visited once, and then looked at in every size and in both colours. */
+async function takeEach(page: Page, name: string, asked: AskedShots): Promise<void> {
+  for (const size of sizeNames.filter((one) => asked.sizes.includes(one)))
+    for (const scheme of asked.schemes) {
+      await resize(page, sizes[size])
+      await inColors(page, scheme === 'dark' ? 'dark' : 'light')
+      const path = join(asked.to, `${name}-${scheme}-${size}.png`)
+      await page.screenshot({ path, fullPage: size !== 'desktop' })
+    }
 }
 
 /** A month of a small shop: more on weekends, and never twice the same. */

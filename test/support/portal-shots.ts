@@ -8,15 +8,15 @@ import { startEmbedded } from '../../server/ground/database/embedded/embedded.ts
 import { migrate } from '../../server/ground/database/migrate.ts'
 
 /**
- * Takes a picture of every screen, light and dark, on a desktop (1360), a tablet (820) and a phone (390), so that
- * somebody can look at all of them at once. `--to` is the folder, `--only` a part of the names of those that are wanted,
- * `--language de` shows it in German, `--sizes phone` and `--schemes dark` take only some.
+ * Takes a picture of every screen on a desktop (1360), a tablet (820) and a phone (390), light and dark, in English and
+ * German, so that somebody can look at all of them. `--to` is the folder. To take a part: `--only` is a part of the
+ * names that are wanted; `--sizes phone,tablet`, `--schemes dark` and `--languages de` take only these.
  */
 const { values } = parseArgs({
   options: {
     to: { type: 'string', default: 'portal-shots' },
     only: { type: 'string', default: '' },
-    language: { type: 'string', default: 'en' },
+    languages: { type: 'string', default: 'en,de' },
     sizes: { type: 'string', default: 'desktop,tablet,phone' },
     schemes: { type: 'string', default: 'light,dark' },
   },
@@ -31,12 +31,24 @@ try {
   await migrate(database.url, () => undefined)
   process.env.PURSER_TEST_DATABASE = database.url
   // Only now: what tests share looks for the database.
-  const { takeShots } = await import('./portal-pictures.ts')
-  const [sizes, schemes] = [values.sizes.split(','), values.schemes.split(',')]
-  await takeShots({ to, only: values.only, locale: values.language, sizes, schemes })
+  const { shotLanguages, shotSchemes, shotSizes, takeShots } = await import('./portal-pictures.ts')
+  await takeShots({
+    to,
+    only: values.only,
+    languages: readList(values.languages, shotLanguages),
+    sizes: readList(values.sizes, shotSizes),
+    schemes: readList(values.schemes, shotSchemes),
+  })
   process.stdout.write(`${to}\n`)
 } finally {
   await database.stop()
   await rm(folder, { recursive: true, force: true })
 }
 process.exit()
+
+/** Names with commas between them; one that there is not would silently take nothing. */
+function readList(text: string, known: readonly string[]): readonly string[] {
+  const unknown = text.split(',').filter((one) => !known.includes(one))
+  if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: only ${known.join(', ')} can be taken`)
+  return text.split(',')
+}

@@ -3,6 +3,7 @@ import { useBrand } from '../../ask/brand-context.ts'
 import { formatAmount } from '../../parts/format.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { BudgetBar, type ShownBudget } from './budget-bar.tsx'
+import classes from './campaign-words.module.css'
 import type { CampaignPage } from './page-answer.ts'
 
 interface CampaignWordsProps {
@@ -43,11 +44,11 @@ function Rule({ rule, count }: { readonly rule: CampaignPage['rules'][number]; r
   const hasName = rule.name !== rule.id
   return (
     <Group justify="space-between" align="flex-start" wrap="nowrap">
-      <div>
+      <div className={classes.words}>
         {hasName && <Text fw={600}>{rule.name}</Text>}
         <Text>{rule.sentence}</Text>
       </div>
-      <Text size="sm" c="dimmed" miw={80} ta="right">
+      <Text size="sm" c="dimmed" className={classes.count}>
         {count !== undefined && texts.ofRule(formatAmount(count, brand))}
       </Text>
     </Group>

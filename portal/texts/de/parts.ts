@@ -21,7 +21,8 @@ export const parts: Texts['parts'] = {
   filter: 'Filter',
   filterHint: 'Diese Liste filtern',
   exportCsv: 'Als CSV exportieren',
-  exportShown: (count: string) => `Die gezeigten ${count} Zeilen als CSV`,
+  exportShown: (count: string) =>
+    count === '1' ? 'Die gezeigte Zeile als CSV' : `Die gezeigten ${count} Zeilen als CSV`,
   nothingFits: 'Nichts passt zum Filter',
   nothingFitsWhat: 'Ändern oder leeren Sie den Filter, um mehr zu sehen.',
   clearFilter: 'Filter leeren',

@@ -20,7 +20,8 @@ export const parts = {
   filter: 'Filter',
   filterHint: 'Filter this list',
   exportCsv: 'Export as CSV',
-  exportShown: (count: string) => `Export the ${count} rows shown as CSV`,
+  exportShown: (count: string) =>
+    count === '1' ? 'Export the row shown as CSV' : `Export the ${count} rows shown as CSV`,
   nothingFits: 'Nothing fits the filter',
   nothingFitsWhat: 'Change or clear the filter to see more.',
   clearFilter: 'Clear the filter',

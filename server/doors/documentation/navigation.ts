@@ -25,6 +25,11 @@ export const chapters: readonly Chapter[] = [
       page('tutorial', 'Tutorial', 'Your own loyalty program in ten minutes, one step at a time.'),
       page('demo', 'The demo brand', 'What the demo has in it, and how to leave it out.'),
       page('portal', 'The portal', 'Where people work with cards, campaigns and reports.'),
+      page(
+        'portal-evidence',
+        'The portal, looked at',
+        'What was looked at on phones and tablets, in German and in the dark, and what was mended.',
+      ),
       page('glossary', 'Glossary', 'The words of the domain. Each has one meaning.'),
     ],
   },

@@ -19,11 +19,11 @@ export function MonthPlan({ plan, days }: MonthPlanProps) {
   const { calendar: texts } = useTexts()
   return (
     <Paper>
-      <Table.ScrollContainer minWidth={720}>
+      <Table.ScrollContainer minWidth={320}>
         <Table aria-label={texts.title} verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w="34%">{texts.what}</Table.Th>
+              <Table.Th w="40%">{texts.what}</Table.Th>
               <Table.Th>
                 <VisuallyHidden>{texts.days}</VisuallyHidden>
                 <div className={classes.days} aria-hidden>

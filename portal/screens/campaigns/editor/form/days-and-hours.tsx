@@ -29,7 +29,7 @@ export function DaysAndHours({ path }: { readonly path: Path }) {
       value={asText(window[key]) === '24:00' ? '' : asText(window[key])}
       onChange={({ currentTarget: { value: next } }) => change({ [key]: next === '' ? undefined : next.slice(0, 5) })}
       readOnly={isReadOnly}
-      w={120}
+      w={140}
     />
   )
   return (
