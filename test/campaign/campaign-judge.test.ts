@@ -269,7 +269,7 @@ test('the trace says of each rule what it did, or the first thing that kept it f
     '  Earn points / Espresso: needs 1 more ESP (has 1, needs 2)',
     '  Earn points / Big: needs one of: total after the discounts so far at least 100.00 USD; a coupon of set vip',
     '  Earn points / Night: only from 22:00 to 04:00',
-    '  Earn points / Second: Earn points / First fired first in the exclusive group x',
+    '  Earn points / Second: Earn points / First fired first, and the two do not go together (group x)',
     'Did not fire:',
     '  Also one thing short:',
     '    Earn points / Bag: its option "bag" was not chosen',

@@ -10,6 +10,8 @@ export interface RuleParts {
   /** What must not be: each is a reason why the rule does not apply. */
   readonly unless: readonly string[]
   readonly results: readonly string[]
+  /** The rules that it keeps out, or that keep it out; undefined: nobody here knows. */
+  readonly others?: readonly string[]
 }
 
 export interface CampaignParts {

@@ -1,4 +1,4 @@
-import { gap, isRaw, listIn, rawIn, textIn } from '../brand/facts/draft.ts'
+import { gap, isRaw, listIn, type Raw, rawIn, textIn } from '../brand/facts/draft.ts'
 import type { Teller } from '../brand/facts/say.ts'
 import type { Language, SentenceSource } from '../brand/facts/telling.ts'
 import { clauseOf, sortConditions } from './conditions.ts'
@@ -41,7 +41,7 @@ export function tellCampaign(campaign: unknown, telling: SentenceSource): ToldCa
   const rules = listIn(raw.rules).map((rule, index) => ({
     id: textIn(rawIn(rule).id) ?? String(index + 1),
     name: textIn(rawIn(rule).name) ?? textIn(rawIn(rule).id) ?? '',
-    sentence: closed(ruleSentence(rule, [], voice)),
+    sentence: closed(ruleSentence(rule, [], voice, raw)),
   }))
   const ifs = shared.filter((one) => !isNone(one)).map((one) => clauseOf(one, 'customer', voice))
   const unless = shared.flatMap((one) => (isNone(one) ? listIn(one.none) : []))
@@ -52,7 +52,7 @@ export function tellCampaign(campaign: unknown, telling: SentenceSource): ToldCa
     ...(when !== undefined && { when }),
     rules,
     ...(limits !== undefined && { limits }),
-    summary: summaryOf(listIn(raw.rules), shared, voice),
+    summary: summaryOf(raw, shared, voice),
   }
 }
 
@@ -85,10 +85,11 @@ const closed = (sentence: string) => (sentence.endsWith(`${gap}.`) ? sentence.sl
 const isNone = (condition: unknown): condition is { readonly none: unknown } =>
   isRaw(condition) && Array.isArray(condition.none)
 
-function summaryOf(rules: readonly unknown[], shared: readonly unknown[], voice: Voice): string {
+function summaryOf(campaign: Raw, shared: readonly unknown[], voice: Voice): string {
+  const rules = listIn(campaign.rules)
   const [first] = rules
   if (first === undefined) return gap
-  const sentence = closed(ruleSentence(brief(first), shared, voice))
+  const sentence = closed(ruleSentence(brief(first), shared, voice, campaign))
   return rules.length === 1 ? sentence : `${sentence} ${voice.words.clauses.moreRules(rules.length - 1)}`
 }
 
@@ -100,13 +101,26 @@ function brief(rule: unknown): unknown {
   return gifts.length === 0 ? rule : { ...raw, then: gifts }
 }
 
-function ruleSentence(rule: unknown, shared: readonly unknown[], voice: Voice): string {
+function ruleSentence(rule: unknown, shared: readonly unknown[], voice: Voice, campaign: Raw): string {
   const raw = rawIn(rule)
   const trigger = textIn(raw.trigger)
   const sorted = sortConditions([...shared, ...listIn(raw.when)], trigger, voice)
   const results = listIn(raw.then).map((result) => resultWords(result, voice))
-  const parts = { rule: raw, trigger, ...sorted, results: results.length > 0 ? results : [gap] }
+  const others = othersOf(raw, campaign, voice)
+  const parts = {
+    rule: raw,
+    trigger,
+    ...sorted,
+    results: results.length > 0 ? results : [gap],
+    ...(others && { others }),
+  }
   return ruleWords(parts, voice)
+}
+
+function othersOf(rule: Raw, campaign: Raw, voice: Voice): readonly string[] | undefined {
+  const group = textIn(rule.exclusive)
+  const own = { campaign: textIn(campaign.id) ?? '', rule: textIn(rule.id) ?? '' }
+  return group === undefined ? undefined : voice.othersOf?.(group, own)
 }
 
 function resultWords(result: unknown, voice: Voice): string {

@@ -43,7 +43,7 @@ export function EntryComparison({ found, entry, way }: EntryComparisonProps) {
           {way === 'yaml' ? (
             <YamlCompare label={texts.yamlOf(name)} before={entry.liveText ?? ''} after={entry.text ?? ''} />
           ) : (
-            <InWords entry={entry} />
+            <InWords entry={entry} entries={found.entries} />
           )}
         </Suspense>
       </Stack>
@@ -67,7 +67,7 @@ function Standing({ entry: { text, liveText } }: { readonly entry: DraftEntry })
 const isTold = (section: string): section is 'campaigns' | 'segments' | 'couponSets' | 'templates' =>
   ['campaigns', 'segments', 'couponSets', 'templates'].includes(section)
 
-function InWords({ entry }: { readonly entry: DraftEntry }) {
+function InWords({ entry, entries }: { readonly entry: DraftEntry; readonly entries: readonly DraftEntry[] }) {
   const { drafts: texts } = useTexts()
   const { section, text, liveText, changes } = entry
   return (
@@ -75,7 +75,7 @@ function InWords({ entry }: { readonly entry: DraftEntry }) {
       {isTold(section) && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
           <ToldEntry title={texts.live} section={section} text={liveText} />
-          <ToldEntry title={texts.draft} section={section} text={text} />
+          <ToldEntry title={texts.draft} section={section} text={text} beside={entries} />
         </SimpleGrid>
       )}
       {changes.length > 0 && (

@@ -1,12 +1,15 @@
 import { List, Stack, Text } from '@mantine/core'
 import { parse } from 'yaml'
 import type { SentenceSource } from '../../../../server/domain/brand/facts/telling.ts'
+import { type ApartRule, apartRulesOf, othersByName } from '../../../../server/domain/brand/rules-apart.ts'
 import { namesIn } from '../../../../server/domain/sentence/names.ts'
 import { tellCampaign, tellSegment } from '../../../../server/domain/sentence/tell.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
+import { readEntry } from '../editor/model/entry-text.ts'
+import type { DraftEntry } from './draft.ts'
 import { tellSet, tellTemplate } from './told-set.ts'
 
 /** Sections whose entries can be told in words. */
@@ -16,12 +19,14 @@ interface ToldEntryProps {
   readonly title: string
   readonly section: ToldSection
   readonly text: string | undefined
+  /** The other entries of its draft. */
+  readonly beside?: readonly DraftEntry[]
 }
 
 /** An entry in sentences. */
-export function ToldEntry({ title, section, text }: ToldEntryProps) {
+export function ToldEntry({ title, section, text, beside = [] }: ToldEntryProps) {
   const { drafts: texts } = useTexts()
-  const telling = useTelling()
+  const telling = useTelling(beside)
   const told = text === undefined ? [texts.nothing] : (tell(section, text, telling, texts) ?? [texts.unreadable])
   return (
     <Stack gap={4}>
@@ -61,7 +66,7 @@ function tell(
 }
 
 /** Things are called by their names, as far as these lists are not endless. */
-function useTelling(): SentenceSource {
+function useTelling(beside: readonly DraftEntry[]): SentenceSource {
   const { language } = useSpoken()
   const { currency } = useBrand()
   const of = (section: 'segments' | 'couponSets' | 'locations' | 'programs' | 'groups') => ({ section, count: 500 })
@@ -72,5 +77,14 @@ function useTelling(): SentenceSource {
     programs: useAsking('listEntries', of('programs')).data?.entries,
     groups: useAsking('listEntries', of('groups')).data?.entries,
   }
-  return { language: language === 'de' ? 'de' : 'en', currency, nameOf: namesIn(file) }
+  const othersOf = othersByName(rulesWith(beside, useAsking('discountRules', {}).data?.rules ?? []))
+  return { language: language === 'de' ? 'de' : 'en', currency, nameOf: namesIn(file), othersOf }
+}
+
+/** The discounts of the brand as they are to be with the draft. */
+function rulesWith(beside: readonly DraftEntry[], live: readonly ApartRule[]): readonly ApartRule[] {
+  const own = beside.filter(({ section }) => section === 'campaigns')
+  const keys = new Set(own.map(({ key }) => key))
+  const kept = live.filter(({ campaign }) => !keys.has(campaign))
+  return [...kept, ...own.flatMap(({ text = '' }) => apartRulesOf(readEntry(text).value))]
 }

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { SentenceSource } from '../../../../server/domain/brand/facts/telling.ts'
 import type { YamlSchema } from '../../../parts/yaml/schema-at.ts'
 import { useTexts } from '../../../texts/texts.ts'
+import type { Apart } from './draft/use-apart.ts'
 import { faultWords } from './fault-words.ts'
 import { faultsAt, type PlacedFault } from './model/faults.ts'
 import { type Path, valueAt } from './model/plain.ts'
@@ -18,6 +19,7 @@ export interface Editing {
   readonly schema: YamlSchema | undefined
   readonly names: EditorNames
   readonly telling: SentenceSource
+  readonly apart: Apart
 }
 
 export const EditingContext = createContext<Editing | undefined>(undefined)

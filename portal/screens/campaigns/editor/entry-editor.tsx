@@ -11,6 +11,7 @@ import { addressOf, type DraftText, isOver } from './draft/draft.ts'
 import { DraftEntries } from './draft/draft-entries.tsx'
 import { namesOfDraft } from './draft/names-of-draft.ts'
 import { SavingState, SavingTrouble } from './draft/saving-state.tsx'
+import { useApart } from './draft/use-apart.ts'
 import { useChecked } from './draft/use-checked.ts'
 import type { useDraft } from './draft/use-draft.ts'
 import { EditedEntry, type View } from './edited-entry.tsx'
@@ -117,7 +118,8 @@ function useEditingOf(draft: ReturnType<typeof useDraft>, entry: DraftText & { r
   const checked = useChecked(entries)
   const ofDraft = useMemo(() => namesOfDraft(entries ?? []), [entries])
   const names = useNames(ofDraft, read.value)
-  const telling = useTelling(names)
+  const apart = useApart(draft, read.value)
+  const telling = useTelling(names, apart.rules)
   const placed = useMemo(() => {
     const place = { section, key, text, value: read.value }
     return { faults: placeFaults(checked.faults, place), warnings: placeFaults(checked.warnings, place) }
@@ -132,6 +134,7 @@ function useEditingOf(draft: ReturnType<typeof useDraft>, entry: DraftText & { r
     schema: described && { schema: described.schema as Schema, definitions: described.definitions as Definitions },
     names,
     telling,
+    apart,
   }
   return { editing, warnings: placed.warnings }
 }

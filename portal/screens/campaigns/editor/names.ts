@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { SentenceSource } from '../../../../server/domain/brand/facts/telling.ts'
+import { type ApartRule, othersByName } from '../../../../server/domain/brand/rules-apart.ts'
 import type { Named, NamedNoun } from '../../../../server/doors/portal-api/names/name-index.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { asking, useAsking } from '../../../ask/queries.ts'
@@ -76,10 +77,13 @@ const nouns: ReadonlySet<string> = new Set<NamedNoun>([
 const isNoun = (noun: string): noun is NamedNoun => nouns.has(noun)
 
 /** How sentences are told here: in the language of the portal, with the names of the brand. */
-export function useTelling(names: EditorNames): SentenceSource {
+export function useTelling(names: EditorNames, apart: readonly ApartRule[]): SentenceSource {
   const { currency } = useBrand()
   const { language } = useSpoken()
-  return useMemo(() => ({ language, currency, nameOf: names.nameOf }), [language, currency, names])
+  return useMemo(
+    () => ({ language, currency, nameOf: names.nameOf, othersOf: othersByName(apart) }),
+    [language, currency, names, apart],
+  )
 }
 
 const idMax = 200

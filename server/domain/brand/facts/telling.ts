@@ -1,5 +1,6 @@
 import type { Language } from '../../../ground/kernel/language.ts'
 import type { Noun } from '../faults/noun.ts'
+import type { RulePlace } from '../rules-apart.ts'
 
 export type { Language }
 
@@ -13,4 +14,6 @@ export interface SentenceSource {
   readonly currency: string
   /** What somebody calls a thing of the file; undefined if it is not in the file. */
   readonly nameOf: (noun: SentenceNoun, id: string) => string | undefined
+  /** What the rules of an exclusive group are called without this one. Absent: nobody here knows them. */
+  readonly othersOf?: (group: string, own: RulePlace) => readonly string[]
 }

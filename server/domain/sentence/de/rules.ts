@@ -56,6 +56,8 @@ export const rules: RulePhrases = {
   childCardsOnly: 'nur Kinderkarten',
   becauseOfLimit: { card: 'nur Mitglieder, wegen der Grenze', child: 'nur Kinderkarten, wegen der Grenze' },
   childCardsToo: 'auch Kinderkarten',
+  notTogether: (others) => `nicht zusammen mit ${others}`,
+  moreOthers: (count) => `${count} weiteren`,
   oneOfGroup: (group) => `nur eine Regel der Gruppe ${group} greift`,
   atMostOfGroup: (count, group) => `höchstens ${count} aus der Gruppe ${group}`,
 }

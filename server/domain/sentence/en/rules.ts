@@ -57,6 +57,8 @@ export const rules: RulePhrases = {
     child: 'child cards only, because of the limit',
   },
   childCardsToo: 'child cards too',
+  notTogether: (others) => `not together with ${others}`,
+  moreOthers: (count) => `${count} more`,
   oneOfGroup: (group) => `only one rule of the group ${group} applies`,
   atMostOfGroup: (count, group) => `at most ${count} of the group ${group}`,
 }

@@ -295,6 +295,8 @@ export interface RulePhrases {
   readonly becauseOfLimit: { readonly card: string; readonly child: string }
   readonly childCardsToo: string
   readonly oneOfGroup: (group: string) => string
+  readonly notTogether: (others: string) => string
+  readonly moreOthers: (count: number) => string
   readonly atMostOfGroup: (count: string, group: string) => string
 }
 

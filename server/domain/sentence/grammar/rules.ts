@@ -74,10 +74,21 @@ function noteWords(parts: RuleParts, { words }: Voice): string {
     variant === undefined ? '' : p.onlyVariant(variant),
     rule.target === 'child' ? p.childCardsOnly : '',
     rule.target === 'any' ? p.childCardsToo : '',
-    rule.exclusive === undefined || rule.exclusive === null ? '' : p.oneOfGroup(lists.quotedIn(rule.exclusive)),
+    apartWords(parts, words),
     textIn(group) === undefined ? '' : p.atMostOfGroup(String(most ?? gap), lists.quotedIn(group)),
   ].filter((note) => note !== '')
   return notes.length === 0 ? '' : ` (${notes.join('; ')})`
+}
+
+/** So many others are named; more would hide the rest of the sentence. */
+const namedMax = 4
+
+function apartWords({ rule, others }: RuleParts, { rules: p, lists }: Voice['words']): string {
+  if (rule.exclusive === undefined || rule.exclusive === null) return ''
+  if (!others) return p.oneOfGroup(lists.quotedIn(rule.exclusive))
+  const named = others.length > namedMax ? others.slice(0, namedMax - 1) : others
+  const more = others.length > named.length ? [p.moreOthers(others.length - named.length)] : []
+  return others.length === 0 ? '' : p.notTogether(lists.orList([...named.map(lists.quoted), ...more]))
 }
 
 /** When a campaign runs, and what must hold for all its rules. */

@@ -10,8 +10,9 @@ export interface DraftText {
   readonly text?: string | undefined
 }
 
-export const addressOf = ({ section, key }: Pick<DraftText, 'section' | 'key'>): string =>
-  key === undefined ? section : `${section}/${key}`
+export type DraftAddress = Pick<DraftText, 'section' | 'key'>
+
+export const addressOf = ({ section, key }: DraftAddress): string => (key === undefined ? section : `${section}/${key}`)
 
 /** How far the draft here is kept by the server. */
 export type Saving =

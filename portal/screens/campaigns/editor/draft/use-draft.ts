@@ -4,8 +4,8 @@ import { writtenName } from '../../../../../server/domain/brand/entries/written-
 import { call } from '../../../../ask/ask.ts'
 import { useBrand } from '../../../../ask/brand-context.ts'
 import { newRequestId, useCalling } from '../../../../ask/queries.ts'
-import { beginWith, changedTo, currentText, type History, redone, undone } from '../model/history.ts'
-import { addressOf, type DraftText, type LookedUpDraft, type Saving, sentEntry } from './draft.ts'
+import { beginWith, changedTo, currentText, type History, redone, undone, wholeStep } from '../model/history.ts'
+import { addressOf, type DraftAddress, type DraftText, type LookedUpDraft, type Saving, sentEntry } from './draft.ts'
 
 /** After the last letter, so long until it is saved. */
 const saveAfterMs = 700
@@ -39,10 +39,12 @@ export function useDraft(draftId: string) {
       setOwn((current) => (current && current.revision >= data.draft.revision ? current : ownOf(data)))
   }, [data, saving])
   const { save, settle } = useSaving(draftId, own, setOwn, setSaving)
-  const change = useCallback((entry: Pick<DraftText, 'section' | 'key'>, step: (history: History) => History) => {
-    setOwn((current) => current && withStep(current, entry, step))
+  const alter = useCallback((step: (own: Own) => Own) => {
+    setOwn((current) => current && step(current))
     setSaving((current) => (current.kind === 'conflict' ? current : { kind: 'changed' }))
   }, [])
+  const change = (entry: DraftAddress, step: (history: History) => History, before = '') =>
+    alter((current) => withStep(current, entry, step, before))
   useEffect(() => {
     if (saving.kind !== 'changed' || !own) return
     const timer = setTimeout(() => save(own), saveAfterMs)
@@ -57,14 +59,28 @@ export function useDraft(draftId: string) {
     settle,
     setText: (entry: DraftText, text: string, what: string) =>
       change(entry, (history) => changedTo(history, text, { what, at: performance.now() })),
+    /** Changes an entry from what it says by then; one that the draft does not have begins with `before`. */
+    edit: (entry: DraftAddress, next: (text: string) => string, before: string) =>
+      change(
+        entry,
+        (history) => changedTo(history, next(currentText(history)), { what: wholeStep, at: performance.now() }),
+        before,
+      ),
+    /** Takes an entry out of the draft, so that it stays as it is live. */
+    leaveOut: (entry: DraftAddress) => alter((current) => without(current, entry)),
     undo: (entry: DraftText) => change(entry, undone),
     redo: (entry: DraftText) => change(entry, redone),
   }
 }
 
-function withStep(own: Own, entry: Pick<DraftText, 'section' | 'key'>, step: (history: History) => History): Own {
+function without(own: Own, entry: DraftAddress): Own {
+  const { [addressOf(entry)]: _, ...histories } = own.histories
+  return { ...own, entries: own.entries.filter((one) => addressOf(one) !== addressOf(entry)), histories }
+}
+
+function withStep(own: Own, entry: DraftAddress, step: (history: History) => History, before: string): Own {
   const address = addressOf(entry)
-  const history = step(own.histories[address] ?? beginWith(''))
+  const history = step(own.histories[address] ?? beginWith(before))
   const text = currentText(history)
   const isThere = own.entries.some((one) => addressOf(one) === address)
   const entries = own.entries.map((one) => (addressOf(one) === address ? { ...one, text } : one))

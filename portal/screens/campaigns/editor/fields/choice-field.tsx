@@ -29,6 +29,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
       error={error}
       readOnly={isReadOnly}
       comboboxProps={{ withinPortal: false, width: 'max-content', position: 'bottom-start' }}
+      maw="100%"
       {...(width !== undefined && { w: width })}
     />
   )

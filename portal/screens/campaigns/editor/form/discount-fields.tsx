@@ -131,6 +131,8 @@ function Target({ path }: { readonly path: Path }) {
           value={targetOf(value)}
           onChange={choose}
           w="fit-content"
+          maw="100%"
+          style={{ overflowX: 'auto' }}
         />
       </Stack>
       {targetOf(value) === 'except' && <Excepted path={[...path, 'where', 'except']} />}

@@ -31,7 +31,7 @@ interface RuleCardProps {
 export function RuleCard({ index, count, rule, onRemove, onMove, onCopy }: RuleCardProps) {
   const { editor } = useTexts()
   const { language } = useSpoken()
-  const { telling, faults, isReadOnly } = useEditing()
+  const { value, telling, faults, isReadOnly } = useEditing()
   const [isOpen, setOpen] = useState(count === 1 || index === 0)
   const name = useAt(['rules', index, 'name'])
   const entry = isEntry(rule) ? rule : {}
@@ -39,7 +39,9 @@ export function RuleCard({ index, count, rule, onRemove, onMove, onCopy }: RuleC
   // Two rules may have one name.
   const label = count > 1 && title === asText(entry.name) ? `${editor.ruleNumber(index + 1)}: ${title}` : title
   const hasFault = faultsIn(faults, ['rules', index]).length > 0
-  const sentence = isOpen ? '' : (tellCampaign({ rules: [rule] }, telling).rules[0]?.sentence ?? '')
+  const sentence = isOpen
+    ? ''
+    : (tellCampaign({ id: isEntry(value) ? value.id : undefined, rules: [rule] }, telling).rules[0]?.sentence ?? '')
   return (
     <Paper p="md" component="section" aria-label={label}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">

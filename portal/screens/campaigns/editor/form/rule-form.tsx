@@ -12,6 +12,7 @@ import { MoreKeys, type OptionalKey } from '../fields/more-keys.tsx'
 import { isEntry, isSame, listOf, type Path } from '../model/plain.ts'
 import { newCard } from '../model/ready-conditions.ts'
 import { topicOf } from '../model/topics.ts'
+import { ApartField } from './apart-field.tsx'
 import { BudgetField } from './budget-field.tsx'
 import { DaysAndHours } from './days-and-hours.tsx'
 import { LimitRows } from './limits-part.tsx'
@@ -26,6 +27,8 @@ export function RuleForm({ path }: { readonly path: Path }) {
   const when = [...path, 'when']
   const trigger = useAt([...path, 'trigger']).value
   const conditions = listOf(useAt(when).value)
+  const results = listOf(useAt([...path, 'then']).value)
+  const isDiscount = trigger === 'checkout' && results.some((one) => isEntry(one) && 'discount' in one)
   const hasPurchase = !withoutPurchase.has(trigger) || conditions.some((one) => topicOf(one) === 'basket')
   return (
     <Stack gap={0}>
@@ -67,7 +70,8 @@ export function RuleForm({ path }: { readonly path: Path }) {
       <Part title={editor.limits} icon={<IconAdjustments size={18} stroke={1.6} />}>
         <LimitRows path={[...path, 'limit']} />
         <BudgetField path={[...path, 'budget']} />
-        <RuleExtras path={path} />
+        {isDiscount && <ApartField path={path} />}
+        <RuleExtras path={path} isDiscount={isDiscount} />
       </Part>
     </Stack>
   )
@@ -124,7 +128,7 @@ const shown: ReadonlySet<string> = new Set([
   ...['id', 'name', 'trigger', 'date', 'schedule', 'segment', 'tier', 'when', 'limit', 'budget', 'window', 'then'],
 ])
 
-function RuleExtras({ path }: { readonly path: Path }) {
+function RuleExtras({ path, isDiscount }: { readonly path: Path; readonly isDiscount: boolean }) {
   const { language } = useSpoken()
   const { schema } = useEditing()
   const { ruleKeys, choices } = formWordsIn(language)
@@ -173,5 +177,6 @@ function RuleExtras({ path }: { readonly path: Path }) {
       show: (at) => <AnyRuleKey path={at} name={key} label={words[key] ?? key} />,
     }),
   )
-  return <MoreKeys path={path} fields={[...known, ...rest]} />
+  const fields = [...known, ...rest].filter(({ key }) => !isDiscount || key !== 'exclusive')
+  return <MoreKeys path={path} fields={fields} />
 }

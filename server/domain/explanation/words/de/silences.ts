@@ -29,7 +29,7 @@ export const silent: SilentWords = {
       ? `diese Regel ist für Variante ${expected}, und nur Karten haben Varianten`
       : `Variante ${side}, diese Regel ist für ${expected}`,
   firedAlready: 'sie hat in diesem Vorgang schon gegriffen',
-  excluded: (by, group) => `${by} hat in der Ausschlussgruppe ${group} zuerst gegriffen`,
+  excluded: (by, group) => `${by} hat zuerst gegriffen, und beides zusammen geht nicht (Gruppe ${group})`,
   notChosen: (option) => `ihre Option „${option}“ wurde nicht gewählt`,
   tooManyChosen: (chosen, most) =>
     `${chosen} Optionen ihrer Gruppe wurden gewählt, erlaubt ${most === 1 ? 'ist' : 'sind'} höchstens ${most}`,

@@ -18,7 +18,7 @@ export const standings: StandingWords = {
     heldOut: 'Kontrollgruppe',
     otherVariant: 'für andere Varianten',
     firedAlready: 'haben in diesem Vorgang schon gegriffen',
-    excluded: 'eine andere Regel ihrer Ausschlussgruppe hat zuerst gegriffen',
+    excluded: 'eine andere Regel, mit der sie nicht zusammengehen, hat zuerst gegriffen',
     notChosen: 'ihre Optionen wurden nicht gewählt',
     tooManyChosen: 'zu viele Optionen wurden gewählt',
     tooMuchWork: 'zu viel Rechenarbeit',

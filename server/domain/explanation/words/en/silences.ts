@@ -31,7 +31,7 @@ export const silent: SilentWords = {
       ? `this rule is for variant ${expected}, and only cards have variants`
       : `variant ${side}, this rule is for ${expected}`,
   firedAlready: 'it has already fired in this call',
-  excluded: (by, group) => `${by} fired first in the exclusive group ${group}`,
+  excluded: (by, group) => `${by} fired first, and the two do not go together (group ${group})`,
   notChosen: (option) => `its option "${option}" was not chosen`,
   tooManyChosen: (chosen, most) => `${chosen} options of its group were chosen, at most ${most} may be`,
   throttled: ({ times, per, every, count }) => {

@@ -19,7 +19,7 @@ export const standings: StandingWords = {
     heldOut: 'held out',
     otherVariant: 'for other variants',
     firedAlready: 'fired already in this call',
-    excluded: 'another rule of their exclusive group fired first',
+    excluded: 'another rule, which they do not go together with, fired first',
     notChosen: 'their options were not chosen',
     tooManyChosen: 'too many options were chosen',
     tooMuchWork: 'too much work',
