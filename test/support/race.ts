@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import type { Service } from '../../server/program/assembly/running-server.ts'
+import { askDatabase } from './asked-database.ts'
 import { type Answer, openShop, Shop, type ShopOptions, startTestService, testDatabase } from './shop.ts'
 
 export interface Race {
@@ -63,12 +64,6 @@ export async function whileCardIsLocked<T>(shop: Shop, cardNumber: string, body:
 }
 
 /** Rows of the database as they are, for what no call shows. */
-export async function ask(statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: testDatabase() })
-  await client.connect()
-  try {
-    return (await client.query(statement, values)).rows
-  } finally {
-    await client.end()
-  }
+export function ask(statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return askDatabase(testDatabase(), statement, values)
 }

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { askDatabase } from './asked-database.ts'
 import { type Shop, testDatabase } from './shop.ts'
 
 /**
@@ -20,14 +20,8 @@ export const oneDay = 24 * 60 * 60
 
 /** Reads or changes the test's own rows behind the server's back. */
 // biome-ignore lint/suspicious/noExplicitAny: rows are whatever the statement names.
-export async function sql(statement: string, values: readonly unknown[]): Promise<any[]> {
-  const client = new pg.Client({ connectionString: testDatabase() })
-  await client.connect()
-  try {
-    return (await client.query(statement, [...values])).rows
-  } finally {
-    await client.end()
-  }
+export function sql(statement: string, values: readonly unknown[]): Promise<any[]> {
+  return askDatabase(testDatabase(), statement, values)
 }
 
 /** `yyyy-MM-dd HH:mm:ss` in UTC, so many seconds from now. */
