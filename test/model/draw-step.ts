@@ -73,7 +73,10 @@ function drawBring(customer: Customer, dice: Dice): Step | undefined {
   const all = wanted === 0 && !withExtra ? 1 : wanted
   // Only goods of one line without a budgeted discount are returned by value: then lines and value are the same thing.
   const byValue = extra === undefined && deed.sale.cut[0] === 0 && back === 0 && dice.chance(20)
-  return { kind: 'bring', sale, units: all, extra: withExtra && !byValue, byValue, reverse: dice.chance(20) }
+  const reverse = dice.chance(20)
+  const { pay } = deed.sale.step
+  const repaid = !reverse && pay > 0 && dice.chance(50) ? 1 + dice.below(pay) : 0
+  return { kind: 'bring', sale, units: all, extra: withExtra && !byValue, byValue, reverse, back: repaid }
 }
 
 function drawCancel(customer: Customer, dice: Dice): Step | undefined {

@@ -15,12 +15,17 @@ export function decideBring(customer: Customer, step: BringStep, { now }: Moment
     points: noShare,
     bonus: noShare,
     cut: 0,
-    reversed: undefined,
+    isReversal: step.reverse,
+    repaid: [],
+    reversed: [],
   }
   const before = backOf(sale)
   const after = backOf(sale, [bring])
   if (after.value > sale.total || after.units > sale.step.units || after.extras > 1) return 120
-  if (step.reverse && [...sale.returns].some(({ reversed }) => reversed !== undefined)) return 119
+  if (step.reverse && [...sale.returns].some(({ isReversal }) => isReversal)) return 119
+  const unpaid = sale.paid.map(({ amount }, place) => amount - repaidSoFar(sale, place))
+  const left = unpaid.reduce((total, one) => total + one, 0)
+  if (step.back > left) return 120
   const issued = sale.issuedCoupon === undefined ? undefined : customer.coupons[sale.issuedCoupon]
   if (issued && issued.usedBy !== undefined) return 126
   const { Points, Punches, USD } = customer.root
@@ -39,7 +44,11 @@ export function decideBring(customer: Customer, step: BringStep, { now }: Moment
   )
   const cutSoFar = [...sale.returns].reduce((total, one) => total + one.cut, 0)
   bring.cut = Math.max(0, cutBack(sale, after.units, after.extras) - cutSoFar)
-  if (step.reverse) bring.reversed = sale.paid.map((part) => payBack(USD, part, now))
+  bring.repaid = fillUp(unpaid, step.reverse ? left : step.back)
+  bring.reversed = sale.paid.flatMap(({ lot }, place) => {
+    const amount = bring.repaid[place] ?? 0
+    return amount > 0 ? [payBack(USD, { lot, amount }, now)] : []
+  })
   if (issued) issued.isDisabled = true
   sale.returns.add(bring)
   if (after.isFull && !before.isFull) giveUsesBack(customer, sale)
@@ -58,6 +67,19 @@ function payBack(purse: Purse, part: Part, now: number): Part {
   if (part.lot.expires <= now) return { lot: purse.issue(part.amount, { returned: true }), amount: part.amount }
   purse.giveBack(part)
   return part
+}
+
+const repaidSoFar = (sale: Sale, place: number): number =>
+  [...sale.returns].reduce((total, { repaid }) => total + (repaid[place] ?? 0), 0)
+
+/** So much into places that take so much each, the first ones first. */
+function fillUp(places: readonly number[], amount: number): number[] {
+  let left = amount
+  return places.map((most) => {
+    const now = Math.min(left, most)
+    left -= now
+    return now
+  })
 }
 
 const shouldSoFar = (sale: Sale, of: 'points' | 'bonus'): number =>
@@ -97,7 +119,7 @@ export function cancelBring(customer: Customer, bring: Bring, moment: Moment): R
   const { sale } = bring
   const { Points, Punches } = customer.root
   const becomesOpen = backOf(sale).isFull && bring.value > 0
-  if (bring.reversed && !canPayAgain(customer, bring, moment.now)) return 13
+  if (!canPayAgain(customer, bring, moment.now)) return 13
   if (becomesOpen) {
     const refused = useAgain(customer, sale, moment)
     if (refused !== undefined) return refused
@@ -107,7 +129,7 @@ export function cancelBring(customer: Customer, bring: Bring, moment: Moment): R
   if (issued && sale.returns.size === 0) issued.isDisabled = false
   if (sale.points) returnTaken(Points, sale.points, bring.points.taken)
   if (sale.bonus) returnTaken(Punches, sale.bonus, bring.bonus.taken)
-  if (bring.reversed) payAgain(customer, bring, moment.now)
+  payAgain(customer, bring, moment.now)
   giveBudgets(customer, bring, 1)
   customer.settleLevels(moment.now, false)
   return undefined
@@ -126,7 +148,7 @@ function useAgain(customer: Customer, sale: Sale, moment: Moment): Refusal {
   return undefined
 }
 
-function canPayAgain(customer: Customer, { reversed = [] }: Bring, now: number): boolean {
+function canPayAgain(customer: Customer, { reversed }: Bring, now: number): boolean {
   const gone = reversed.reduce(
     (total, { lot, amount }) => total + (lot.expires <= now ? Math.min(amount, lot.free) : 0),
     0,
@@ -134,6 +156,6 @@ function canPayAgain(customer: Customer, { reversed = [] }: Bring, now: number):
   return customer.root.USD.available(now) >= sum(reversed) - gone
 }
 
-function payAgain(customer: Customer, { reversed = [] }: Bring, now: number): void {
+function payAgain(customer: Customer, { reversed }: Bring, now: number): void {
   for (const { lot, amount } of reversed) customer.root.USD.takeBack(lot, amount, now)
 }

@@ -116,7 +116,8 @@ function returnOf(customer: Customer, step: BringStep): object {
           ...(step.extra && sold.extra !== undefined ? [{ sku: extraSku(sold.extra), amountPurchased: 1 }] : []),
         ],
       }
-  return { checkoutRequestRef: customer.refs[step.sale], reversePayments: step.reverse, ...what }
+  const repaid = step.back > 0 ? { reversedPaymentAmount: step.back / 100 } : {}
+  return { checkoutRequestRef: customer.refs[step.sale], reversePayments: step.reverse, ...repaid, ...what }
 }
 
 const extraSku = (place: number) => `M${place}`

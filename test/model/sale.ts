@@ -31,7 +31,11 @@ export interface Bring {
   points: Share
   bonus: Share
   cut: number
-  reversed: readonly Part[] | undefined
+  /** Whether it reversed the payments: only one return of a sale does. */
+  readonly isReversal: boolean
+  /** What it gave back to each of the sale's payments, and where that went. */
+  repaid: readonly number[]
+  reversed: readonly Part[]
 }
 
 export interface Share {

@@ -52,6 +52,8 @@ export interface BringStep {
   readonly extra: boolean
   readonly byValue: boolean
   readonly reverse: boolean
+  /** How much of what balances paid is given back, in cents; 0 if nothing is said of it. */
+  readonly back: number
 }
 
 export const extraPrice = 400
