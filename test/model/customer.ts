@@ -204,7 +204,9 @@ export function returnTaken(purse: Purse, lot: Lot, { parts, expired, moves }: T
   for (const part of parts) {
     if (part.lot === lot) continue
     const owed = Math.min(part.amount, owedTo(part.lot, isHere ? lot.standIns : (lot.standInsAtMoves[moves] ?? [])))
-    if (isHere) lot.standIns = lessOwed(lot.standIns, { lot: part.lot, amount: owed })
+    const ended = { lot: part.lot, amount: owed }
+    if (isHere) lot.standIns = lessOwed(lot.standIns, ended)
+    else lot.standInsAtMoves[moves] = lessOwed(lot.standInsAtMoves[moves] ?? [], ended)
     given.push({ lot: part.lot, amount: owed }, { lot, amount: part.amount - owed })
   }
   // Others may have given in its stead since: without this taking back they would not have had to.

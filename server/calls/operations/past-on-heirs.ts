@@ -31,6 +31,15 @@ export function onHeirs(calls: readonly PastRequest[], context: Context): readon
   return moved
 }
 
+/**
+ * Cards that were transferred since, where lots gave in the stead of others: they know what was not got back by then, and
+ * what voids of other calls have given back of that since.
+ */
+export const owingCards = (calls: readonly PastRequest[], { heirOf }: Pick<Context, 'heirOf'>): CardId[] =>
+  calls.flatMap(({ detail }) =>
+    (detail?.standIns ?? []).flatMap(({ cardId, amount }) => (amount > 0 && heirOf(cardId) !== cardId ? [cardId] : [])),
+  )
+
 /** What of the call's ledger rows is to be undone, and where. */
 function rowsToUndo({ postings, lots, detail }: PastRequest, { cardById }: Context) {
   const { standIns = [] } = detail ?? {}

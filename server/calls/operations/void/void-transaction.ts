@@ -1,6 +1,6 @@
 import type { Account } from '../../../domain/account/account.ts'
 import { programOf } from '../../../domain/brand/value-types.ts'
-import type { CardBook } from '../../../domain/card/book.ts'
+import { CardBook } from '../../../domain/card/book.ts'
 import type { Card } from '../../../domain/card/card.ts'
 import { isExpiryCall } from '../../../domain/card/expiry.ts'
 import { guardChild } from '../../../domain/card/guard.ts'
@@ -18,7 +18,7 @@ import { isRefusal, type Refusal, refuse } from '../../../ground/kernel/errors.t
 import { type CardId, isUuid } from '../../../ground/kernel/ids.ts'
 import { type BooksById, openBooks } from '../open-books.ts'
 import { command } from '../operation.ts'
-import { changedCards, onHeirs } from '../past-on-heirs.ts'
+import { changedCards, onHeirs, owingCards } from '../past-on-heirs.ts'
 import { ReturnedBalances, referredPayments } from '../return/parts/return-balances.ts'
 import { offersStillBack, takeOffersAgain } from '../return/parts/returned-offers.ts'
 import { isOwedBy, withoutReturn } from '../return/parts/returned-so-far.ts'
@@ -127,13 +127,25 @@ function decideVoid(original: PastRequest, own: readonly Card[], context: Contex
   const payments = referredPayments(original, context)
   if (isUndecided(payments)) return payments
   const left = [...payments, original].map((call) => withoutLevels(call, own[0], context))
+  const former = formerBooks(left, context)
+  if (isUndecided(former)) return former
   const calls = onHeirs(left, context)
   if (isUndecided(calls)) return calls
   const referrerId = referrerOf(original, calls.slice(0, -1), context)
   const open = calls.flatMap(changedCards).filter((id) => id !== referrerId || isOpenTo(id, context))
-  const books = openBooks([...open, ...offerCards(calls, context)], own, context)
-  if (isUndecided(books)) return books
+  const opened = openBooks([...open, ...offerCards(calls, context)], own, context)
+  if (isUndecided(opened)) return opened
+  const books = new Map([...former, ...opened])
   return undo(defined({ original, calls, voided: [...payments, original], books, own, referrerId }), context)
+}
+
+/** Of cards that were transferred. Nothing moves there: only what their lots still owe each other changes. */
+function formerBooks(calls: readonly PastRequest[], context: Context): BooksById | Needs {
+  const { cardById, now } = context
+  const ids = [...new Set(owingCards(calls, context))]
+  const cards = ids.flatMap((id) => cardById(id) ?? [])
+  if (cards.length === ids.length) return new Map(cards.map((card) => [card.id, new CardBook(card, now)]))
+  return { kind: 'needs', needs: [{ kind: 'more', touches: { cardIds: ids.filter((id) => !cardById(id)) } }] }
 }
 
 /** The call without what was given or taken back for levels in it: that is settled by what stands. */
