@@ -9,6 +9,7 @@ import { type FileText, parseText } from './reading/parse-text.ts'
 import { FileReading, Place } from './reading/place.ts'
 import { readEntries } from './reading/shape.ts'
 import { findBurntBalances, findUnevenAmounts } from './result-checks.ts'
+import { findUnusableGifts } from './unusable-gifts.ts'
 
 /** A file that can be applied, and warnings about what is most likely a mistake. */
 export interface ReadFile {
@@ -67,7 +68,12 @@ export function* readInSteps(text: FileText): Generator<void, FileInReading> {
   const locate = (fault: FileFault) => locateIn(root, fault)
   const later = file ? [...findUnevenAmounts(file), ...findUncountableBudgets(file)].map(locate) : []
   const hints = file
-    ? [...exclusiveWarnings(file), ...findBurntBalances(file), ...findIdleBudgets(file)].map(locate)
+    ? [
+        ...exclusiveWarnings(file),
+        ...findBurntBalances(file),
+        ...findIdleBudgets(file),
+        ...findUnusableGifts(file),
+      ].map(locate)
     : []
   return {
     brandId: file?.brand.id,

@@ -10,6 +10,7 @@ import { readMoment } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { type FoundDraft, toOperationTime } from './draft.ts'
 import { DraftForesight } from './draft-foresight.tsx'
+import { FaultPanel } from './fault-panel.tsx'
 import { useUndo } from './undo.tsx'
 
 interface PublishDialogProps {
@@ -42,6 +43,11 @@ export function PublishDialog({ found, onClose }: PublishDialogProps) {
         <Stack>
           <Text>{texts.publishWhat(changes.length, texts.entries(found.entries.length))}</Text>
           <ChangeLines changes={changes} />
+          <FaultPanel
+            draftId={found.draft.draftId}
+            title={texts.warnings(found.warnings.length)}
+            faults={found.warnings}
+          />
           <DraftForesight found={found} />
           <WhenChoice time={time} onChange={setTime} />
           <TextInput

@@ -9,6 +9,7 @@ import { readEntries } from '../reading/shape.ts'
 import { findBurntBalances, findUnevenAmounts } from '../result-checks.ts'
 import { checkCodes } from '../shapes/catalog-shape.ts'
 import { checkLanguage } from '../shapes/text-shape.ts'
+import { findUnusableGifts } from '../unusable-gifts.ts'
 import {
   type EntryAddress,
   type EntryFault,
@@ -195,7 +196,7 @@ function laterFaults(next: BrandDocument, read: readonly PlacedEntry[]): FileFau
 function laterWarnings(next: BrandDocument, read: readonly PlacedEntry[]): FileFault[] {
   const own = { campaigns: campaignsOf(read) as BrandFile['campaigns'] }
   return [
-    ...(own.campaigns.length > 0 ? exclusiveWarnings(next) : []),
+    ...(own.campaigns.length > 0 ? [...exclusiveWarnings(next), ...findUnusableGifts(next)] : []),
     ...findBurntBalances(own),
     ...findIdleBudgets(own),
   ]

@@ -142,4 +142,6 @@ export interface CampaignFaults {
   readonly noVariants: { readonly name: string }
   readonly variantUnused: NoValues
   readonly overtakes: { readonly path: string; readonly group: string }
+  readonly couponUnhonoured: { readonly set: string }
+  readonly programLacksValue: { readonly name: string; readonly programs: readonly string[] }
 }

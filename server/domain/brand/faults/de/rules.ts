@@ -157,6 +157,10 @@ export const campaigns: WordsOf<CampaignFaults> = {
   noVariants: ({ name }) =>
     `die Kampagne hat keine Varianten; geben Sie ihr welche, etwa variants: { ${name}: 50, B: 50 }`,
   variantUnused: () => 'keine Regel ist für diese Variante: ihre Karten bekommen nur die Regeln ohne Variante',
+  couponUnhonoured: ({ set }) =>
+    `keine laufende Kampagne gibt etwas für einen Coupon des Sets „${set}“: wer einen bekommt, kann ihn nicht einlösen. Ergänzen Sie eine Regel, die ihn verlangt`,
+  programLacksValue: ({ name, programs }) =>
+    `Karten von ${programs.join(', ')} können ${name} nicht haben: niemand bekommt das`,
   overtakes: ({ path, group }) =>
     `läuft vor ${path}, das in der exklusiven Gruppe „${group}“ früher kommt: Regeln mit discount oder block laufen vor allen anderen`,
 }

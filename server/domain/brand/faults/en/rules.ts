@@ -139,6 +139,9 @@ export const campaigns: WordsOf<CampaignFaults> = {
   unknownVariant: ({ name, ...values }) => `there is no variant "${name}" in this campaign${advice(values.advice)}`,
   noVariants: ({ name }) => `the campaign has no variants; give it some, such as variants: { ${name}: 50, B: 50 }`,
   variantUnused: () => 'no rule is for this variant: its cards get only the rules without a variant',
+  couponUnhonoured: ({ set }) =>
+    `no campaign that runs gives anything for a coupon of the set "${set}": whoever gets one cannot use it. Add a rule that asks for it`,
+  programLacksValue: ({ name, programs }) => `cards of ${programs.join(', ')} cannot hold ${name}: nobody gets this`,
   overtakes: ({ path, group }) =>
     `runs before ${path}, which comes earlier in the exclusive group "${group}": rules with a discount or a block run before all others`,
 }

@@ -1,0 +1,76 @@
+import type { BrandFile } from './document.ts'
+import { type FileFault, faultOf } from './faults/fault.ts'
+import type { ConditionInFile } from './rules/conditions.ts'
+import { type ValueTypeEntry, valueTypeName } from './shapes/program-shape.ts'
+
+type Campaign = BrandFile['campaigns'][number]
+
+/** What these checks look at: all campaigns, as one may honour what another one gives. */
+export interface GiftsInFile extends Pick<BrandFile, 'campaigns'> {
+  readonly programs: readonly { readonly id: string; readonly valueTypes: readonly ValueTypeEntry[] }[]
+}
+
+/** What active campaigns give and nobody could use. */
+export function findUnusableGifts(file: GiftsInFile): FileFault[] {
+  const active = file.campaigns.filter(({ active: isOn }) => isOn)
+  const honoured = active.flatMap(honouredBy)
+  return active.flatMap((campaign) => [
+    ...findUnhonoured(campaign, honoured),
+    ...findForeignValues(campaign, file.programs),
+  ])
+}
+
+/** A kind of coupon that a rule asks for: of a set, with a tag, or any. */
+interface AskedCoupon {
+  readonly set?: string | undefined
+  readonly tag?: string | undefined
+}
+
+function honouredBy({ when, rules }: Campaign): AskedCoupon[] {
+  return [when, ...rules.map((rule) => rule.when)].flatMap((list) => list.flatMap(couponsIn))
+}
+
+/** Where coupons are wanted; whoever has one is kept out by `none`. */
+function couponsIn(condition: ConditionInFile): AskedCoupon[] {
+  if ('all' in condition) return condition.all.flatMap(couponsIn)
+  if ('any' in condition) return condition.any.flatMap(couponsIn)
+  if ('of' in condition && 'atLeast' in condition) return condition.of.flatMap(couponsIn)
+  if (!('fact' in condition) || condition.fact !== 'coupon') return []
+  return [{ set: condition.set, tag: condition.tag }]
+}
+
+function findUnhonoured({ id, rules }: Campaign, honoured: readonly AskedCoupon[]): FileFault[] {
+  return rules.flatMap((rule) =>
+    rule.then.flatMap((result, index): FileFault[] => {
+      if (!('allocateCoupon' in result)) return []
+      const { set, tags } = result.allocateCoupon
+      const isUsable = honoured.some(
+        (asked) => (asked.set ?? set) === set && (asked.tag === undefined || tags.includes(asked.tag)),
+      )
+      const path = `campaigns[${id}].rules[${rule.id}].then[${index}].allocateCoupon.set`
+      return isUsable ? [] : [{ path, ...faultOf('couponUnhonoured', { set }) }]
+    }),
+  )
+}
+
+/** A rule for some programs that gives what cards of none of them can hold. */
+function findForeignValues({ id, when, rules }: Campaign, programs: GiftsInFile['programs']): FileFault[] {
+  return rules.flatMap((rule) => {
+    const named = [...when, ...rule.when].flatMap(programsIn)
+    const meant = programs.filter((one) => named.includes(one.id))
+    if (meant.length === 0) return []
+    const held = new Set(meant.flatMap(({ valueTypes }) => valueTypes.map(valueTypeName)))
+    return rule.then.flatMap((result, index): FileFault[] => {
+      const given = 'issue' in result && result.issue.to !== 'referrer' ? valueTypeName(result.issue) : undefined
+      if (given === undefined || held.has(given)) return []
+      const path = `campaigns[${id}].rules[${rule.id}].then[${index}].issue.balanceType`
+      return [{ path, ...faultOf('programLacksValue', { name: given, programs: meant.map((one) => one.id) }) }]
+    })
+  })
+}
+
+function programsIn(condition: ConditionInFile): string[] {
+  if (!('fact' in condition) || condition.fact !== 'program.id' || (condition.op !== '=' && condition.op !== 'in'))
+    return []
+  return [condition.value].flat().map(String)
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findUnusableGifts } from '../../server/domain/brand/unusable-gifts.ts'
+
+type File = Parameters<typeof findUnusableGifts>[0]
+
+const points = { balanceType: 'Points', scale: 0 }
+const stars = { balanceType: 'Custom', balanceCode: 'STARS', scale: 0 }
+const programs = [
+  { id: 'club', valueTypes: [points] },
+  { id: 'gift', valueTypes: [stars] },
+]
+const coupon = (more: object = {}) => ({ allocateCoupon: { set: 'back', tags: [], ...more } })
+const found = (...campaigns: { readonly [key: string]: unknown }[]) =>
+  findUnusableGifts({
+    programs,
+    campaigns: campaigns.map((one) => ({ active: true, when: [], ...one })),
+  } as unknown as File).map(({ path, fault }) => `${path} ${fault}`)
+const giving = { id: 'give', rules: [{ id: 'r', when: [], then: [coupon()] }] }
+const honouring = (asked: object, more: object = {}) => ({
+  id: 'honour',
+  rules: [{ id: 'h', when: [asked], then: [] }],
+  ...more,
+})
+const unhonoured = 'campaigns[give].rules[r].then[0].allocateCoupon.set couponUnhonoured'
+
+test('a coupon that nothing honours is warned of', () => {
+  assert.deepEqual(found(giving), [unhonoured])
+  assert.deepEqual(found(giving, honouring({ fact: 'coupon', op: '=', set: 'other' })), [unhonoured])
+  assert.deepEqual(found(giving, honouring({ none: [{ fact: 'coupon', op: '=', set: 'back' }] })), [unhonoured])
+  assert.deepEqual(found(giving, honouring({ fact: 'coupon', op: '=', set: 'back' }, { active: false })), [unhonoured])
+  assert.deepEqual(found(giving, honouring({ fact: 'coupon', op: '=', tag: 'vip' })), [unhonoured])
+})
+
+test('a coupon is honoured by its set, by any coupon, by its tag, and inside groups', () => {
+  const asked = [
+    { fact: 'coupon', op: '=', set: 'back' },
+    { fact: 'coupon', op: '=' },
+    { any: [{ all: [{ fact: 'coupon', op: '=', set: 'back' }] }] },
+    { atLeast: 1, of: [{ fact: 'coupon', op: '=', set: 'back' }] },
+  ]
+  for (const one of asked) assert.deepEqual(found(giving, honouring(one)), [])
+  const tagged = { id: 'give', rules: [{ id: 'r', when: [], then: [coupon({ tags: ['vip'] })] }] }
+  assert.deepEqual(found(tagged, honouring({ fact: 'coupon', op: '=', tag: 'vip' })), [])
+  assert.deepEqual(found({ ...giving, active: false }), [], 'switched off, it gives nothing')
+})
+
+test('a value that the programs of a rule cannot hold is warned of', () => {
+  const rule = (value: string | readonly string[]) => ({
+    id: 'give',
+    rules: [
+      {
+        id: 'r',
+        when: [{ fact: 'program.id', op: Array.isArray(value) ? 'in' : '=', value }],
+        then: [{ issue: { ...points, amount: 1, to: 'card' } }],
+      },
+    ],
+  })
+  assert.deepEqual(found(rule('gift')), ['campaigns[give].rules[r].then[0].issue.balanceType programLacksValue'])
+  assert.deepEqual(found(rule('club')), [])
+  assert.deepEqual(found(rule(['gift', 'club'])), [])
+})
