@@ -3,6 +3,7 @@ import { begin } from './de/begin.ts'
 import { calendar } from './de/calendar.ts'
 import { campaign, campaigns } from './de/campaigns.ts'
 import { call, cards, till } from './de/cards.ts'
+import { couponFlow } from './de/coupon-flow.ts'
 import { coupons } from './de/coupons.ts'
 import { approval, customer, finding, gift } from './de/customers.ts'
 import { developerTexts } from './de/developers/all.ts'
@@ -48,6 +49,7 @@ export const de: Texts = {
   file,
   editor,
   settings,
+  couponFlow,
   coupons,
   campaigns,
   campaign,

@@ -3,6 +3,7 @@ import { begin } from './en/begin.ts'
 import { calendar } from './en/calendar.ts'
 import { campaign, campaigns } from './en/campaigns.ts'
 import { call, cards, till } from './en/cards.ts'
+import { couponFlow } from './en/coupon-flow.ts'
 import { coupons } from './en/coupons.ts'
 import { approval, customer, finding, gift } from './en/customers.ts'
 import { developerTexts } from './en/developers/all.ts'
@@ -47,6 +48,7 @@ export const en = {
   file,
   editor,
   settings,
+  couponFlow,
   coupons,
   campaigns,
   campaign,

@@ -31,6 +31,7 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'why', path: 'why' },
   { name: 'campaigns', path: 'campaigns' },
   { name: 'campaign-new', path: 'campaigns/new' },
+  { name: 'campaign-coupon', path: 'campaigns/new/coupon' },
   { name: 'campaign-editor', path: 'campaigns/new', prepare: openRecipe },
   {
     name: 'campaign-yaml',

@@ -31,6 +31,12 @@ const newCampaignRoute = createRoute({
   component: lazyRouteComponent(() => import('./editor/start/start-screen.tsx'), 'StartScreen'),
 })
 
+const couponFlowRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/new/coupon',
+  component: lazyRouteComponent(() => import('./coupon-flow/coupon-flow-screen.tsx'), 'CouponFlowScreen'),
+})
+
 const editorRoute = createRoute({
   getParentRoute: () => brandRoute,
   path: 'campaigns/drafts/$draft/edit/$section/$key',
@@ -42,6 +48,7 @@ export const campaignsRoutes = [
   campaignRoute,
   mistakeRoute,
   newCampaignRoute,
+  couponFlowRoute,
   editorRoute,
   ...planningRoutes,
 ] as const

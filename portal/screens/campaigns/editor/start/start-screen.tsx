@@ -2,6 +2,7 @@ import { Alert, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, TextInpu
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAsking } from '../../../../ask/queries.ts'
+import { BrandLink } from '../../../../parts/brand-link.tsx'
 import { ErrorPanel } from '../../../../parts/error-panel.tsx'
 import { Page } from '../../../../parts/page.tsx'
 import { useTexts } from '../../../../texts/texts.ts'
@@ -11,7 +12,7 @@ import { useBegin } from './use-begin.ts'
 
 /** A new campaign: from nothing, or from one of the cookbook that is nearly what is wanted. */
 export function StartScreen() {
-  const { editor } = useTexts()
+  const { editor, couponFlow } = useTexts()
   const { data, error, refetch } = useAsking('listRecipes', {})
   const [search, setSearch] = useState('')
   const begin = useBegin()
@@ -24,6 +25,7 @@ export function StartScreen() {
     <Page
       title={editor.newCampaign}
       about={editor.newCampaignAbout}
+      secondary={<BrandLink to="campaigns/new/coupon">{couponFlow.title}</BrandLink>}
       primary={
         <Button leftSection={<IconPlus size={16} />} loading={begin.isPending} onClick={() => begin.fromNothing()}>
           {editor.fromNothing}

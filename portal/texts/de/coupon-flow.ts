@@ -1,0 +1,37 @@
+import type { Texts } from '../shape.ts'
+
+export const couponFlow: Texts['couponFlow'] = {
+  title: 'Coupon mit Nachricht',
+  about: 'Wer einen Coupon bekommt, was er dazu liest und was es dafür gibt. Daraus wird ein Entwurf.',
+  name: 'Name',
+  firstName: 'Rückgewinnung',
+  occasion: 'Wer ihn bekommt',
+  occasions: { away: 'Wer nicht gekauft hat', birthday: 'Vor dem Geburtstag', joined: 'Neue Kunden' },
+  days: { away: 'Tage ohne Einkauf', birthday: 'Tage vor dem Geburtstag' },
+  awayLimit: 'Jeder Kunde bekommt ihn höchstens einmal im halben Jahr.',
+  set: 'Coupon',
+  newSet: 'Ein neuer Coupon',
+  validDays: 'Gültig für Tage',
+  gives: 'Was es für den Coupon gibt',
+  worths: { percent: 'Prozent Rabatt', amount: 'Betrag Rabatt', already: 'Eine andere Kampagne löst ihn ein' },
+  worth: 'Wie viel',
+  already: 'Tut das keine, warnt der Entwurf vor dem Veröffentlichen.',
+  subject: 'Betreff der E-Mail',
+  firstSubject: 'Wir vermissen Sie',
+  body: 'Nachricht',
+  firstBody:
+    'Guten Tag {{ customer.firstName }}, Ihr Coupon {{ coupon.id }} wartet bis {{ coupon.expirationDate }}. {{ brand.name }}',
+  insert: 'Einsetzen:',
+  placeholders: {
+    'customer.firstName': 'Vorname',
+    'coupon.id': 'Coupon-Code',
+    'coupon.expirationDate': 'Gültig bis',
+    'brand.name': 'Marke',
+  },
+  noCode: 'Die Nachricht nennt den Coupon nicht: ohne seinen Code kann ihn niemand einlösen.',
+  make: 'Entwurf anlegen',
+  missing: 'Bitte ausfüllen.',
+  giveRule: (name) => `${name}: Coupon und Nachricht`,
+  honourRule: (name) => `${name}: für den Coupon`,
+  template: (name) => `${name}: E-Mail`,
+}

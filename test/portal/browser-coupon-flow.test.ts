@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inaccessible, needsBrowser, openWindow } from '../support/browser.ts'
+import { productsOf } from '../support/checkout-shop.ts'
+import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
+
+let room: PortalRoom
+
+before(async () => {
+  room = await openPortalRoom()
+})
+
+after(() => room?.close())
+
+test(
+  'coupon, message and the rule that honours it are one draft; without the rule it warns',
+  needsBrowser,
+  async (t) => {
+    const { shop } = room
+    const marketer = await room.login('marketer')
+    const { page } = await openWindow(t, room.service.port, { cookie: marketer.cookie, height: 1400 })
+    await page.goto(`/portal/b/${shop.id}/campaigns/new`)
+    await page.getByRole('link', { name: 'Coupon with a message' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Hello again')
+    await page.getByLabel('Who gets it').selectOption({ label: 'New customers' })
+    const message = page.getByLabel('Message', { exact: true })
+    await message.fill('Welcome. ')
+    await page.getByText('The message does not name the coupon').waitFor()
+    await message.press('End')
+    await page.getByRole('button', { name: 'Coupon code' }).click()
+    assert.equal(await message.inputValue(), 'Welcome. {{ coupon.id }}')
+    await page.getByText('The message does not name the coupon').waitFor({ state: 'hidden' })
+    await page.getByText('Another campaign honours it').click()
+    assert.deepEqual(await inaccessible(page), [])
+    await page.getByRole('button', { name: 'Make the draft' }).click()
+    const warning = /no campaign that runs gives anything for a coupon of the set "joined-coupon"/
+    await page.getByText(warning).first().waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByText(warning).waitFor()
+
+    // The same with what they get for it: nothing to warn of, and the coupon works.
+    await page.goto(`/portal/b/${shop.id}/campaigns/new/coupon`)
+    await page.getByLabel('Name', { exact: true }).fill('Come in')
+    await page.getByLabel('Who gets it').selectOption({ label: 'New customers' })
+    await page.getByText('Amount off').click()
+    await page.getByLabel('How much').fill('2')
+    await page.getByRole('button', { name: 'Make the draft' }).click()
+    await page.getByRole('heading', { name: 'Come in', exact: true }).waitFor()
+    const [, draftId = ''] = /drafts\/([^/]+)$/.exec(page.url()) ?? []
+    const { body } = await marketer.call('draftLookup', { draftId })
+    assert.deepEqual(body.entries.map((one: { section: string }) => one.section).sort(), [
+      'campaigns',
+      'couponSets',
+      'templates',
+    ])
+    assert.deepEqual([body.faults, body.warnings], [[], []])
+    await shop.must('publishDraft', { draftId, revision: body.draft.revision })
+    const cardNumber = await shop.card()
+    const cashier = await room.login('cashier')
+    const { coupons } = await cashier.must('terminalCard', { cardNumber })
+    const couponId = coupons[0]?.couponId
+    const sale = await shop.must('checkout', { cardNumber, products: productsOf('1 CAKE 10'), coupons: [couponId] })
+    assert.equal(sale.totalDiscount, 2)
+    await shop.verify()
+
+    const german = await openWindow(t, room.service.port, { cookie: marketer.cookie, locale: 'de-DE', width: 390 })
+    await german.page.goto(`/portal/b/${shop.id}/campaigns/new/coupon`)
+    await german.page.getByRole('button', { name: 'Entwurf anlegen' }).waitFor()
+    assert.equal(await german.page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
+  },
+)
