@@ -243,6 +243,11 @@ export const till: Texts['till'] = {
   available: (what: string) => `${what} verfügbar`,
   pad: 'Ziffern',
   padBack: 'Letzte Ziffer löschen',
+  countsFor: 'Der Tag, für den es zählt',
+  countsEarlier:
+    'Berichte zeigen es an diesem Tag. Ist sein Monat abgeschlossen, bleibt der, wie er ist, und die Berichtigung wird heute gebucht, in einer eigenen Spalte.',
+  countsLater: 'Kein Tag, der noch kommt.',
+  countsToday: (day) => `Zählt für heute, ${day}.`,
   direction: 'Richtung',
   more: 'Hinzufügen',
   less: 'Wegnehmen',

@@ -250,6 +250,11 @@ export const till = {
   available: (what: string) => `${what} available`,
   pad: 'Number pad',
   padBack: 'Delete the last digit',
+  countsFor: 'The day it counts for',
+  countsEarlier:
+    'Reports show it on that day. If its month is closed, that stays as it is, and the correction is booked today, in its own column.',
+  countsLater: 'Not a day that is still to come.',
+  countsToday: (day: string) => `Counts for today, ${day}.`,
   direction: 'Direction',
   more: 'Add',
   less: 'Take away',

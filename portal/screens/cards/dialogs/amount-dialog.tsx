@@ -9,6 +9,7 @@ import { NumberPad } from '../number-pad.tsx'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
 import { ChangeForm } from './change-form.tsx'
+import { CountedDay, useCountedDay } from './counted-day.tsx'
 import { GiftFields, useGift } from './gift-fields.tsx'
 
 type AmountAction = 'redeem' | 'issue' | 'hold' | 'adjust' | 'cashOut'
@@ -36,8 +37,9 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
   const shown = value && amount !== undefined ? words({ ...value, amount }) : ''
   const isWhole = value && amount !== undefined && amount > 0
   const gift = useGift({ isGift, setup, location, value })
+  const counted = useCountedDay({ isCorrection: action === 'adjust', setup })
   const asked = isWhole ? requestOf(action, { card, childNumber, value, amount, isLess }) : undefined
-  const request = asked && !gift.isMissing ? { ...asked, ...gift.request } : undefined
+  const request = asked && !gift.isMissing ? { ...asked, ...gift.request, ...counted.request } : undefined
   const fault = isChecked && !isWhole ? (read.fault ?? texts.amountWrong) : undefined
   const done = useDone(card.cardNumber, gift.place)
   const finish = ({ requestRef }: { readonly requestRef: string }) => {
@@ -67,6 +69,7 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
         ) : (
           <HowMuch {...{ action, value, available, typed, fault }} shown={read.shown} onChange={setTyped} />
         )}
+        <CountedDay {...counted.fields} />
         <GiftFields {...gift.fields} isChecked={isChecked} />
       </Stack>
     </ChangeForm>

@@ -58,6 +58,7 @@ export const terminalSetup = brandRoute({
       'What customers without a card are found by.',
       oneOf('A phone number, an e-mail address, or a name with another fact.', customerFacts),
     ).required(),
+    datesCalls: flag('Whether a call may count for an earlier day.').required(),
     reactivates: flag('Whether cards that were blocked can be made active again.').required(),
     mayAlone: flag('Whether the visitor may go beyond the limits after confirming who they are.').required(),
   },
@@ -85,6 +86,7 @@ export const terminalSetup = brandRoute({
       products: document.products.slice(0, productsMax).map(({ sku, name, categories }) => ({ sku, name, categories })),
       limits: showLimits(brand, standing.role),
       findsBy: [...findsBy(brand, standing.permissions)],
+      datesCalls: brand.enabled.has('customRequestDate'),
       reactivates: brand.enabled.has('reactivate'),
       mayAlone: worksAlone(brand) && standing.permissions.has('changes.approve'),
     }
