@@ -34,7 +34,7 @@ export type Imported =
 export async function importFile(db: Connection, order: ImportOrder): Promise<Imported> {
   const { source, kind, context, isDryRun, skipsBadRows, onFault, onProgress } = order
   const { brand, random } = context
-  const identity = { kind: kind.name, sha256: source.sha256, reading: readingText(context.reading) }
+  const identity = { kind: kind.name, sha256: source.sha256, reading: readingText(context.reading, kind.name) }
   const before = await findRunOfFile(db, brand.id, identity)
   if (before?.state === 'done') return { outcome: 'before', run: before }
   const now = await readNow(db)

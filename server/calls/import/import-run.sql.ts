@@ -34,18 +34,18 @@ export interface FileIdentity {
 
 export async function findRunOfFile(db: Sql, brand: BrandId, file: FileIdentity): Promise<ImportRun | undefined> {
   const [run] = await db.rows<ImportRun>`
-    select import_id as id, kind, file_name as "fileName", state, row_count as rows, rows_done as "rowsDone",
+    select import_id as id, coalesce(exact_kind, kind) as kind, file_name as "fileName", state, row_count as rows, rows_done as "rowsDone",
       rows_written as written, rows_same as same, rows_skipped as skipped, file_sums as "fileSums",
       written_sums as "writtenSums", skipped_sums as "skippedSums", began_at as "beganAt", ended_at as "endedAt",
       actor_name as actor
     from import_run
-    where brand_id = ${brand} and kind = ${file.kind} and file_sha256 = ${file.sha256} and reading = ${file.reading}`
+    where brand_id = ${brand} and coalesce(exact_kind, kind) = ${file.kind} and file_sha256 = ${file.sha256} and reading = ${file.reading}`
   return run
 }
 
 export async function findRun(db: Sql, brand: BrandId, id: string): Promise<ImportRun | undefined> {
   const [run] = await db.rows<ImportRun>`
-    select import_id as id, kind, file_name as "fileName", state, row_count as rows, rows_done as "rowsDone",
+    select import_id as id, coalesce(exact_kind, kind) as kind, file_name as "fileName", state, row_count as rows, rows_done as "rowsDone",
       rows_written as written, rows_same as same, rows_skipped as skipped, file_sums as "fileSums",
       written_sums as "writtenSums", skipped_sums as "skippedSums", began_at as "beganAt", ended_at as "endedAt",
       actor_name as actor
@@ -57,7 +57,7 @@ export async function findRun(db: Sql, brand: BrandId, id: string): Promise<Impo
 /** The imports of a brand, the newest first. */
 export function listRuns(db: Sql, brand: BrandId, limit: number): Promise<ImportRun[]> {
   return db.rows<ImportRun>`
-    select import_id as id, kind, file_name as "fileName", state, row_count as rows, rows_done as "rowsDone",
+    select import_id as id, coalesce(exact_kind, kind) as kind, file_name as "fileName", state, row_count as rows, rows_done as "rowsDone",
       rows_written as written, rows_same as same, rows_skipped as skipped, file_sums as "fileSums",
       written_sums as "writtenSums", skipped_sums as "skippedSums", began_at as "beganAt", ended_at as "endedAt",
       actor_name as actor
@@ -79,9 +79,10 @@ interface NewRun extends FileIdentity {
 /** Fails if another process has begun to import the same file in the meantime. */
 export async function insertRun(db: Sql, brand: BrandId, run: NewRun): Promise<void> {
   await db.rows`
-    insert into import_run (brand_id, import_id, kind, file_name, file_sha256, reading, state, row_count, rows_done,
+    insert into import_run (brand_id, import_id, kind, exact_kind, file_name, file_sha256, reading, state, row_count, rows_done,
       rows_written, rows_same, rows_skipped, file_sums, written_sums, skipped_sums, began_at, actor_name)
-    values (${brand}, ${run.id}, ${run.kind}, ${run.fileName}, ${run.sha256}, ${run.reading}, 'loading', ${run.rows}, 0,
+    values (${brand}, ${run.id}, ${run.kind === 'levels' ? 'customers' : run.kind},
+      ${run.kind === 'levels' ? run.kind : null}, ${run.fileName}, ${run.sha256}, ${run.reading}, 'loading', ${run.rows}, 0,
       0, 0, 0, ${JSON.stringify(run.fileSums)}, '{}', '{}', ${toTimestamp(run.beganAt)}, ${run.actor})`
 }
 

@@ -6,7 +6,7 @@ import type { RandomBytes } from '../../ground/kernel/ids.ts'
 import type { CellFault, ImportCells, ImportColumn } from './column.ts'
 import type { Reading } from './file/header.ts'
 
-export const kindNames = ['cards', 'customers', 'balances', 'coupons', 'products'] as const
+export const kindNames = ['cards', 'customers', 'balances', 'levels', 'coupons', 'products'] as const
 export type KindName = (typeof kindNames)[number]
 
 export interface ImportContext {

@@ -135,7 +135,7 @@ type ExportFlags = Readonly<Partial<Record<'from' | 'to' | 'format' | 'out', str
   readonly personalData: boolean
 }
 
-type ImportFlags = Readonly<Partial<Record<'decimal' | 'dates' | 'faultsFile', string>>> & {
+type ImportFlags = Readonly<Partial<Record<'decimal' | 'dates' | 'faultsFile' | 'mapping', string>>> & {
   readonly map: readonly string[]
   readonly set: readonly string[]
   readonly word: readonly string[]
@@ -333,10 +333,11 @@ function readSimulationFlags(values: SettingValues): SimulationFlags {
 function readImportFlags(values: SettingValues): ImportFlags {
   return defined({
     map: values.list('map'),
+    mapping: values.text('mapping'),
     set: values.list('set'),
     word: values.list('word'),
-    decimal: values.text('decimal'),
-    dates: values.text('dates'),
+    decimal: values.flagText('decimal'),
+    dates: values.flagText('dates'),
     faultsFile: values.text('faults'),
     shown: values.whole('show', 0, 10_000),
     skipsBadRows: values.flag('skip-bad-rows'),

@@ -302,6 +302,7 @@ export const flags = [
     '',
     'of an import: "their name=our name" of a column, "their name=-" to leave it out, "*=-" to leave out all others; may be repeated',
   ),
+  flagOnly('mapping', 'FILE', '', 'of an import: a YAML file that says what columns and values of the files are here'),
   flagOnly('set', 'PAIR', '', 'of an import: column=value for all rows; may be repeated'),
   flagOnly('decimal', 'WORD', 'point', 'of an import: the decimal mark of the file, point or comma'),
   flagOnly(

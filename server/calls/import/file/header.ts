@@ -7,6 +7,8 @@ import { BadFile } from './bad-file.ts'
 export interface Reading {
   /** Their name, in lower case, and ours; `-` is a column that is left out. */
   readonly map: ReadonlyMap<string, string>
+  /** Whether a column counts only if the map names it: one of theirs may be called like one of ours and be something else. */
+  readonly isMapAll?: boolean
   /** Our name, and the value that every row has. */
   readonly fixed: ReadonlyMap<string, string>
   readonly decimalMark: '.' | ','
@@ -16,12 +18,14 @@ export interface Reading {
 }
 
 /** What is the same for the same way of reading, whatever the order of the flags. */
-export function readingText({ map, fixed, decimalMark, dateOrder, words }: Reading): string {
+export function readingText({ map, isMapAll, fixed, decimalMark, dateOrder, words }: Reading, kind: string): string {
   const sorted = <Value>(pairs: Iterable<readonly [string, Value]>) =>
     [...pairs].toSorted(([a], [b]) => (a < b ? -1 : 1))
   // What is as it was before there was a choice is not named: imports from then are still known.
   return JSON.stringify({
     map: sorted(map),
+    ...(isMapAll && { isMapAll }),
+    ...(kind === 'levels' && { kind }),
     set: sorted(fixed),
     decimal: decimalMark,
     ...(dateOrder !== 'ymd' && { dates: dateOrder }),
@@ -49,7 +53,7 @@ export function readHeader(names: readonly string[], columns: readonly ImportCol
   const leavesRest = reading.map.get(theRest) === '-'
   const faults: string[] = []
   const header = names.map((name) => {
-    const ours = reading.map.get(name.toLowerCase()) ?? name
+    const ours = reading.map.get(name.toLowerCase()) ?? (reading.isMapAll ? '-' : name)
     if (ours === '-') return undefined
     const column = known.get(ours.toLowerCase())
     if (!column && ours === name && leavesRest) return undefined

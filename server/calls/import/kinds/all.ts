@@ -3,6 +3,7 @@ import { balancesKind } from './balances.ts'
 import { cardsKind } from './cards.ts'
 import { couponsKind } from './coupons.ts'
 import { customersKind } from './customers.ts'
+import { levelsKind } from './levels.ts'
 import { productsKind } from './products.ts'
 
 /** Whoever has a kind knows nothing of its rows: they are read and judged by the same one. */
@@ -13,6 +14,7 @@ export const kinds = [
   cardsKind,
   customersKind,
   balancesKind,
+  levelsKind,
   couponsKind,
   productsKind,
 ] as readonly unknown[] as readonly AnyKind[]

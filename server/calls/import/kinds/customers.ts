@@ -72,14 +72,24 @@ export const customersKind: ImportKind<CustomerValues> = {
 }
 
 function readCustomer(
-  cells: ReadonlyMap<string, string>,
+  given: ReadonlyMap<string, string>,
   context: ImportContext,
 ): CustomerValues | readonly CellFault[] {
+  const cells = withoutIdleConsents(given, context.reading.fixed)
   const reader = new CellReader(cells, context.brand.timeZone)
   const number = reader.needed('cardNumber')
   const enrolledAt = reader.moment('enrollmentDate')
   const person = readPerson(cells, reader, context.brand)
   return reader.faults.length > 0 ? reader.faults : defined({ number, enrolledAt, ...person })
+}
+
+/** What is said of all rows about opt-ins is about those that have one. */
+function withoutIdleConsents(cells: ReadonlyMap<string, string>, fixed: ReadonlyMap<string, string>) {
+  const idle = (['email', 'phone'] as const).flatMap((channel) =>
+    cells.has(`${channel}OptIn`) ? [] : ['OptInDate', 'OptInSource', 'Lists'].map((column) => `${channel}${column}`),
+  )
+  const left = idle.filter((column) => fixed.has(column))
+  return left.length === 0 ? cells : new Map([...cells].filter(([column]) => !left.includes(column)))
 }
 
 async function judgeCustomers(db: Sql, rows: readonly PlacedRow<CustomerValues>[], context: JudgeContext) {

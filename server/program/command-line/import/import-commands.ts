@@ -8,10 +8,11 @@ export const importCommands: readonly PurserCommand[] = [
     // The brand may be left out where there is only one: the file comes last either way.
     operands: ['KIND', '[BRAND]', 'FILE'],
     flags: [
-      ...(['dry-run', 'map', 'set', 'decimal', 'dates', 'word', 'faults', 'show'] as const),
+      ...(['dry-run', 'mapping', 'map', 'set', 'decimal', 'dates', 'word', 'faults', 'show'] as const),
       ...(['skip-bad-rows', 'load-again', 'several', 'overwrite'] as const),
     ],
-    about: 'load cards, customers, balances, coupons or products from a CSV file; goes on where it was interrupted',
+    about:
+      'load cards, customers, balances, levels, coupons or products from a CSV file; goes on where it was interrupted',
     run: async ([kind, brandId], context, given) => {
       const path = given.at(-1) ?? ''
       const { importCommand } = await import('./import.ts')

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { BadFile } from '../../../calls/import/file/bad-file.ts'
 import type { Reading } from '../../../calls/import/file/header.ts'
+import { readMapping } from '../../../calls/import/file/mapping.ts'
 import { openSource } from '../../../calls/import/file/source-file.ts'
 import { type Imported, importFile } from '../../../calls/import/import-file.ts'
-import { kindNames } from '../../../calls/import/kind.ts'
+import { type KindName, kindNames } from '../../../calls/import/kind.ts'
 import { findKind } from '../../../calls/import/kinds/all.ts'
 import { dateOrders } from '../../../calls/import/values/written-date.ts'
 import { Connection } from '../../../ground/database/connection.ts'
@@ -22,7 +25,7 @@ import { reportLines } from './import-report.ts'
 /** A batch is short. On a busy machine it may take a while all the same. */
 const batchMs = 120_000
 
-/** Checks a file and loads it: cards, customers, balances, coupons or products. */
+/** Checks a file and loads it: cards, customers, balances, levels, coupons or products. */
 export async function importCommand(
   kindName: string,
   { brandId, path }: { readonly brandId?: string; readonly path: string },
@@ -31,13 +34,13 @@ export async function importCommand(
   const { url, config, operator } = context
   const kind = findKind(kindName)
   if (!kind) throw new CommandFailed([`There is no import "${kindName}": choose ${kindNames.join(', ')}.`])
-  const reading = readingOf(config)
   const { brand, pins } = await withPool(url, async (pool) => ({
     brand: await namedOrOnlyBrand(pool, brandId),
     pins: await openPins(pool, config),
   }))
   const { skipsBadRows, loadsAgain, takesSeveral, shown, faultsFile } = config.importFlags
   await tellingFaults(async () => {
+    const reading = await readingOf(config, kind.name)
     const source = await openSource(path)
     const faults = await FaultLog.open(faultsFile, shown)
     const db = await Connection.open({ url, name: 'purser import', statementTimeoutMs: batchMs, lockTimeoutMs: 2000 })
@@ -110,30 +113,48 @@ function sayReport({ lines, isEqual }: { readonly lines: readonly string[]; read
     throw new CommandFailed(['The ledger is not what the file says: look at it before anything else is done.'])
 }
 
-function readingOf({ importFlags: flags }: Config): Reading {
-  const mark = flags.decimal ?? 'point'
+/** What the mapping file says; flags add to it, and count where both say something. */
+async function readingOf({ importFlags: flags }: Config, kind: KindName): Promise<Reading> {
+  const mapping = flags.mapping === undefined ? undefined : await readMappingFile(flags.mapping, kind)
+  const mark = flags.decimal ?? mapping?.decimal ?? 'point'
   if (mark !== 'point' && mark !== 'comma') throw new CommandFailed([`--decimal is point or comma, and not "${mark}".`])
-  const dateOrder = dateOrders.find((order) => order === (flags.dates ?? 'ymd'))
-  if (!dateOrder) throw new CommandFailed([`--dates is ${dateOrders.join(', ')}, and not "${flags.dates}".`])
-  const map = pairsOf('map', flags.map).map(([theirs, ours]) => [theirs.toLowerCase(), ours] as const)
+  const dates = flags.dates ?? mapping?.dates ?? 'ymd'
+  const dateOrder = dateOrders.find((order) => order === dates)
+  if (!dateOrder) throw new CommandFailed([`--dates is ${dateOrders.join(', ')}, and not "${dates}".`])
+  const columns = [...(mapping?.columns ?? []), ...pairsOf('map', flags.map)]
   return {
-    map: new Map(map),
-    fixed: new Map(pairsOf('set', flags.set)),
+    map: new Map(columns.map(([theirs, ours]) => [theirs.toLowerCase(), ours] as const)),
+    ...(mapping?.leavesOthers && { isMapAll: true }),
+    fixed: new Map([...(mapping?.fixed ?? []), ...pairsOf('set', flags.set)]),
     decimalMark: mark === 'point' ? '.' : ',',
     dateOrder,
-    words: wordsOf(pairsOf('word', flags.word)),
+    words: wordsOf([...(mapping?.words ?? []), ...pairsOf('word', flags.word).map(toWord)]),
   }
 }
 
+async function readMappingFile(path: string, kind: KindName) {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new BadFile(`${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`)
+  })
+  return readMapping(text, kind, basename(path))
+}
+
+type Word = readonly [column: string, theirs: string, ours: string]
+
 /** `column:their word`, and ours. */
-function wordsOf(pairs: readonly (readonly [string, string])[]): Reading['words'] {
+function toWord([theirs, ours]: readonly [string, string]): Word {
+  const [column = '', ...rest] = theirs.split(':')
+  if (column === '' || rest.length === 0)
+    throw new CommandFailed([`--word "${theirs}=${ours}" is not ${pairForms.word}.`])
+  return [column, rest.join(':').trim(), ours]
+}
+
+function wordsOf(given: readonly Word[]): Reading['words'] {
   const words = new Map<string, Map<string, string>>()
-  for (const [theirs, ours] of pairs) {
-    const [column = '', ...rest] = theirs.toLowerCase().split(':')
-    if (column === '' || rest.length === 0)
-      throw new CommandFailed([`--word "${theirs}=${ours}" is not ${pairForms.word}.`])
-    const ofColumn = words.get(column) ?? new Map<string, string>()
-    words.set(column, ofColumn.set(rest.join(':').trim(), ours))
+  for (const [column, theirs, ours] of given) {
+    const name = column.toLowerCase()
+    const ofColumn = words.get(name) ?? new Map<string, string>()
+    words.set(name, ofColumn.set(theirs.toLowerCase(), ours))
   }
   return words
 }
