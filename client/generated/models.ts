@@ -90,10 +90,8 @@ export interface AllocateRequest {
   /** The card's customer. */
   readonly customerUpdates?: CustomerUpdates | undefined
   /**
-   * Find or allocate: if a card in use of the set's program has a customer with this field of customerUpdates, in
-   * upper or lower case, that card is answered and nothing is changed. Needs cardSetId, and a key that may call
-   * search. However many such calls come at once, one of them allocates. A customer whose card is suspended, or just
-   * being replaced, is refused (112). Such an allocation cannot be voided: somebody else may have been told the card.
+   * Find or allocate: answers the card in use whose customer has this field of customerUpdates, or else allocates
+   * one. Needs cardSetId, and a key that may call search. The guide "Customers by e-mail" has the rules.
    */
   readonly findBy?: 'email' | 'phone' | 'mobilePhone' | undefined
 }

@@ -87,6 +87,32 @@ test('what was to be found by others is not voided, and a lost answer says who w
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('an allocation is voided until somebody was told its card by finding it', async () => {
+  const shop = await openShop()
+  const plain = { cardSetId: 'cards', customerUpdates: { email: 'ada@shop.test' } }
+  const voidOf = ({ cardNumber, requestRef }: { cardNumber: string; requestRef: string }) =>
+    shop.call('voidTransaction', { cardNumber, requestRef })
+  const lost = await shop.must('allocate', plain)
+  assert.equal((await voidOf(lost as never)).body.success, true, 'nobody was told of it')
+  const kept = await shop.must('allocate', plain)
+  const found = (await byEmail(shop, 'ada@shop.test')).body
+  assert.deepEqual([found.cardNumber, found.isExisting], [kept.cardNumber, true])
+  const refused = (await voidOf(kept as never)).body
+  assert.deepEqual([refused.success, refused.errorCode], [false, 119])
+  assert.match(refused.errorMessage, /the card was used since/)
+  assert.equal((await voidOf(found)).body.errorCode, 119, 'finding is not voided, either')
+  const { transactions: before } = await shop.must('cardHistory', { cardNumber: kept.cardNumber })
+  assert.equal((await byEmail(shop, 'ada@shop.test')).body.cardNumber, kept.cardNumber)
+  const { transactions: after } = await shop.must('cardHistory', { cardNumber: kept.cardNumber })
+  assert.equal(after.length, before.length, 'only the first finding is kept with the card')
+  const both = await shop.must('allocate', { ...plain, customerUpdates: { email: 'bo@shop.test' } })
+  const [gone, told] = await Promise.all([voidOf(both as never), byEmail(shop, 'bo@shop.test')])
+  const { cards } = await shop.must('search', { filters: { email: 'bo@shop.test' } })
+  assert.deepEqual(numbersOf(cards), [told.body.cardNumber], 'whoever was told a card is still its customer')
+  assert.equal(told.body.isExisting === true, gone.body.success !== true)
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('whoever is suspended gets no second card', async () => {
   const shop = await openShop()
   const { cardNumber } = (await byEmail(shop, 'ada@shop.test')).body

@@ -41,6 +41,8 @@ export interface CustomerCard {
   readonly number: string
   /** They have one, and none that can be used: it is suspended, or about to be replaced. */
   readonly isBlocked: boolean
+  /** Its last call is an allocation that could still be voided: whoever is told the card from now on must not lose it. */
+  readonly isVoidable: boolean
 }
 
 /** Everything a decision may look at. It has no other source: no clock, no randomness, no input or output. */

@@ -41,7 +41,7 @@ const request = {
   brandDemographics: list("Values of the brand's own fields.", brandDemographicsProperties).v2(),
   customerUpdates: object("The card's customer.", customerUpdates),
   findBy: oneOf(
-    "Find or allocate: if a card in use of the set's program has a customer with this field of customerUpdates, in upper or lower case, that card is answered and nothing is changed. Needs cardSetId, and a key that may call search. However many such calls come at once, one of them allocates. A customer whose card is suspended, or just being replaced, is refused (112). Such an allocation cannot be voided: somebody else may have been told the card.",
+    'Find or allocate: answers the card in use whose customer has this field of customerUpdates, or else allocates one. Needs cardSetId, and a key that may call search. The guide "Customers by e-mail" has the rules.',
     ['email', 'phone', 'mobilePhone'],
   ).personal(),
 }
@@ -75,7 +75,7 @@ export const allocate = command({
   touches: touchesOfChoice,
   decide: (context) => {
     const found = findExisting(context)
-    if (found) return isUndecided(found) ? found : answerExisting(found)
+    if (found) return isUndecided(found) ? found : answerExisting(found, context)
     const card = chooseCard(context)
     return isUndecided(card) ? card : allocateCard(card, context)
   },
@@ -156,8 +156,14 @@ function findExisting(context: Context): CustomerCard | Needs | Refusal | undefi
   return { kind: 'needs', needs: [{ kind: 'customerCard', field: findBy, term, sets }] }
 }
 
-function answerExisting({ id: aboutFound, number: cardNumber }: CustomerCard): Allocated {
-  return { kind: 'outcome', response: { cardNumber, isExisting: true }, cards: [], postings: [], aboutFound }
+/** A card that an allocation could still be voided of is used from now on: a void would give it to somebody else. */
+function answerExisting(found: CustomerCard, context: Context): Allocated {
+  const { id: aboutFound, number: cardNumber } = found
+  const answer = { kind: 'outcome', response: { cardNumber, isExisting: true }, postings: [] } as const
+  if (!found.isVoidable) return { ...answer, cards: [], aboutFound }
+  const card = context.card(cardNumber)
+  if (!card) return { kind: 'needs', needs: [{ kind: 'more', touches: { cards: [cardNumber] } }] }
+  return { ...answer, subject: card, cards: [card] }
 }
 
 function allocateCard(card: Card, context: Context): Allocated {

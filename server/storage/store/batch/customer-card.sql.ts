@@ -30,7 +30,12 @@ export async function findCustomerCard(
   sets: readonly string[],
 ): Promise<CustomerCard | undefined> {
   const [row] = await db.rows<CustomerCard>`
-    select card.card_id as id, card_number as number, status in ('Suspended', 'Transfer') as "isBlocked"
+    select card.card_id as id, card_number as number, status in ('Suspended', 'Transfer') as "isBlocked",
+      exists (
+        select from request
+        where request.brand_id = ${brand} and request.card_id = card.card_id and card_seq = card.seq
+          and call_type = 'ALLOCATE' and voided_by is null and detail ->> 'formerStatus' is not null
+          and detail ->> 'isFindable' is null) as "isVoidable"
     from (
       select brand_id, card_id
       from account_term
