@@ -61,3 +61,15 @@ test('of two names that are given at once, one is remembered and the other refus
   for (const [index, name] of names.entries())
     assert.equal(answers[index]?.status, name === known ? 0 : 1, answers[index]?.output)
 })
+
+test('whoever names the environment first is told which servers have to be started again', async (t) => {
+  await useOwnDatabase()
+  await runBeside(['environment'])
+  const server = await ServerBeside.ready(t, ['--processes', '1', '--no-jobs'])
+  const named = await runBeside(['verify'], { env: { PURSER_ENVIRONMENT: 'production' } })
+  assert.equal(named.status, 0, named.output)
+  assert.match(named.output, /environment production from now on\. These run without that name[\s\S]*purser start /)
+  const later = await runBeside(['verify'], { env: { PURSER_ENVIRONMENT: 'production' } })
+  assert.doesNotMatch(later.output, /from now on/, 'it is told once')
+  assert.equal(await server.stop(), 0)
+})
