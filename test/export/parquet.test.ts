@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { parquet } from '../../server/storage/export/formats/parquet.ts'
 import { exported } from '../support/export-room.ts'
 import { openFullShop } from '../support/full-shop.ts'
@@ -30,4 +30,24 @@ test('what is written as Parquet is read back as it was', async () => {
   const checkouts = await rowsOf('checkouts')
   assert.ok(checkouts.some((row) => row.kind === 'return' && row.is_voided === false))
   assert.ok((await rowsOf('customers')).length > 0)
+})
+
+test('times of Parquet are instants in UTC, and say so', async () => {
+  const { shop } = await openFullShop()
+  const { folder, manifest } = await exported('requests', shop.id, { format: parquet })
+  const [file = ''] = manifest.parts.filter(({ rows }) => rows > 0).map((part) => part.file)
+  const buffer = await asyncBufferFromFile(join(folder, file))
+  const { schema } = await parquetMetadataAsync(buffer)
+  const times = schema.filter(({ converted_type }) => converted_type === 'TIMESTAMP_MILLIS')
+  assert.deepEqual(
+    times.map(({ name, logical_type }) => [name, logical_type]),
+    ['happened_at', 'custom_date'].map((name) => [name, { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' }]),
+  )
+  const [first] = await parquetReadObjects({ file: buffer })
+  const [kept] = await ask(
+    `select (extract(epoch from happened_at) * 1000)::bigint::text as ms from request where brand_id = $1 and request_ref = $2`,
+    [shop.id, first?.request_ref],
+  )
+  assert.ok(first?.happened_at instanceof Date)
+  assert.equal(String(first.happened_at.getTime()), kept?.ms)
 })

@@ -22,7 +22,7 @@ function columnsOnPage(): Map<string, string[]> {
   )
 }
 
-const viewOf = (source: string) => (source === 'lines' ? 'checkout_lines' : source)
+const viewOf = (source: string) => (source === 'lines' ? 'checkout_lines' : source.replace('-', '_'))
 
 test('the page has a line for each column of each view, and for no other', async () => {
   const rows = await ask(`

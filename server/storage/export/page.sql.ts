@@ -87,6 +87,49 @@ const statements: Readonly<Record<SourceName, (query: PageQuery) => Fragment>> =
     where one.brand_id = ${query.brand} and ${ofCards(query)} and one.card_id > ${lastCard(query)}::bigint
     order by one.card_id
     limit ${query.limit}`,
+  'tier-changes': (query) => sql`
+    select one.*${numbers(query, sql`, number.card_number`)}
+    from reporting.tier_changes as one
+    ${ofCard(query)}
+    where one.brand_id = ${query.brand} and ${ofCards(query)}
+      and (one.card_id, one.seq) > (${lastCard(query)}::bigint, ${lastSeq(query)}::integer)
+    order by one.card_id, one.seq
+    limit ${query.limit}`,
+  // The view has no numbers of coupons, which pages need: the columns are the same.
+  coupons: (query) => sql`
+    select one.brand_id, coupon_set_id, promotion_id, one.card_id, one.origin, one.created_at, allocated_at, allocated_by,
+      one.expires_at, used_at, used_by, reserved_until, disabled, array_to_string(tags, ',') as tags,
+      one.coupon_id${numbers(query, sql`, number.card_number`)}
+    from coupon as one
+    ${ofCard(query)}
+    where one.brand_id = ${query.brand} and ${ofCards(query)} and one.card_id >= ${query.cards?.from ?? 0}::bigint
+      and (one.card_id, one.coupon_id) > (${lastCard(query)}::bigint, ${lastCoupon(query)}::text)
+    order by one.card_id, one.coupon_id
+    limit ${query.limit}`,
+  // Firings lie by rule: the rules are gone through one by one, each from the first of the period on.
+  firings: (query) => sql`
+    with recursive fired (rule_id) as (
+      (select rule_id from rule_firing where brand_id = ${query.brand} and rule_id >= ${lastRule(query)}::text
+        order by rule_id limit 1)
+      union all
+      select (select rule_id from rule_firing where brand_id = ${query.brand} and rule_id > fired.rule_id
+        order by rule_id limit 1)
+      from fired
+      where fired.rule_id is not null)
+    select one.*${numbers(query, sql`, number.card_number`)}
+    from fired
+    cross join lateral (
+      select * from reporting.firings as own
+      where own.brand_id = ${query.brand} and own.rule_id = fired.rule_id
+        and own.request_ref >= ${uuidFloor(query.period.from)}::uuid
+        and own.request_ref < ${uuidFloor(query.period.until)}::uuid
+        and (own.rule_id, own.request_ref) > (${lastRule(query)}::text, ${lastRef(query)}::uuid)
+      order by own.request_ref
+      limit ${query.limit}) as one
+    ${numbers(query, ofCard(query))}
+    where one.brand_id = ${query.brand}
+    order by one.rule_id, one.request_ref
+    limit ${query.limit}`,
   customers: (query) => sql`
     select one.*${numbers(query, person)}
     from reporting.customers as one
@@ -122,6 +165,12 @@ const lastCard = ({ after, cards }: PageQuery) => Number(after?.card_id ?? (card
 /** Of a row of the same card that was the last; before the first, every type and bucket of its card is yet to come. */
 const lastType = ({ after }: PageQuery) => Number(after?.value_type_id ?? 2_147_483_647)
 const lastBucket = ({ after }: PageQuery) => String(after?.bucket ?? '')
+
+const lastSeq = ({ after }: PageQuery) => Number(after?.seq ?? 2_147_483_647)
+const lastCoupon = ({ after }: PageQuery) => String(after?.coupon_id ?? '')
+const lastRule = ({ after }: PageQuery) => String(after?.rule_id ?? '')
+const lastRef = ({ after }: PageQuery) => String(after?.request_ref ?? noRef)
+const noRef = '00000000-0000-0000-0000-000000000000'
 
 /** Cards of the part that were given to somebody in the period. */
 const ofCards = ({ cards, period }: PageQuery): Fragment =>

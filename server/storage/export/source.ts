@@ -11,6 +11,9 @@ export type SourceName =
   | 'customers'
   | 'balances'
   | 'tiers'
+  | 'tier-changes'
+  | 'coupons'
+  | 'firings'
 
 /** What can be exported: the columns of a view of the schema `reporting`, and with a flag those about persons. */
 export interface ExportSource {
@@ -117,6 +120,33 @@ export const sources: readonly ExportSource[] = [
     parts: 'cards',
     columns: [
       ...columns('brand_id card_id:w program_id level_id reached_level_id kept_until:t manual_level_id manual_until:t'),
+      ...cardNumber,
+    ],
+  },
+  {
+    name: 'tier-changes',
+    parts: 'cards',
+    columns: [
+      ...columns('brand_id card_id:w seq:w program_id happened_at:t why from_level_id to_level_id kept_until:t'),
+      ...columns('judged_at:t measured:n request_ref'),
+      ...cardNumber,
+    ],
+  },
+  {
+    name: 'coupons',
+    parts: 'cards',
+    columns: [
+      ...columns('brand_id coupon_set_id promotion_id card_id:w origin created_at:t allocated_at:t allocated_by'),
+      ...columns('expires_at:t used_at:t used_by reserved_until:t disabled tags'),
+      ...cardNumber,
+      ...columns('coupon_id', true),
+    ],
+  },
+  {
+    name: 'firings',
+    parts: 'days',
+    columns: [
+      ...columns('brand_id request_ref campaign_id rule_id card_id:w happened_at:t reserved_until:t'),
       ...cardNumber,
     ],
   },

@@ -54,7 +54,12 @@ const elements: Readonly<Record<ExportColumnKind, Partial<SchemaElement>>> = {
   whole: { type: 'INT64' },
   amount: { type: 'INT64' },
   number: { type: 'DOUBLE' },
-  time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  time: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    // Readers that know only the older name take an instant for the time on somebody's wall.
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
   flag: { type: 'BOOLEAN' },
 }
 
