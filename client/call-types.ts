@@ -8,6 +8,8 @@ export interface CallOptions {
   readonly attempts?: number | undefined
   /** How long one attempt may take. */
   readonly attemptTimeoutMs?: number | undefined
+  /** How long to wait before the second attempt; each further wait is twice as long. */
+  readonly firstWaitMs?: number | undefined
   /** How long all of it may take, attempts and the waits between them. */
   readonly overallTimeoutMs?: number | undefined
   /** Your own identifier. It need not be unique. listRequests finds calls by it. */

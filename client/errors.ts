@@ -13,7 +13,7 @@ export interface FailedCall {
 
 export type Outcome = 'notDone' | 'unknown'
 
-/** Any failure of a call. */
+/** Everything that the client throws by itself. */
 export abstract class PurserError extends Error implements FailedCall {
   readonly operation: string
   readonly attempts: number
@@ -95,8 +95,18 @@ function whatNow({ outcome, customRequestId }: FailedCall): string {
   return `Nobody knows yet whether it happened: settle it, or repeat it, with the customRequestId ${customRequestId}.`
 }
 
+/** The client was given something that it cannot use: options, an address, a request that is no JSON. Nothing was sent. */
+export class PurserMisuse extends PurserError {
+  override readonly name = 'PurserMisuse'
+
+  constructor(message: string, { operation = 'connectPurser', cause }: { operation?: string; cause?: unknown } = {}) {
+    const call = { operation, attempts: 0, customRequestId: undefined, outcome: 'notDone' } as const
+    super(message, call, cause === undefined ? undefined : { cause })
+  }
+}
+
 /** A hold that could not be released, and stays until somebody does. `cause` is why it was to be released, if anything failed. */
-export class PurserHoldLeft extends Error {
+export class PurserHoldLeft extends PurserError {
   override readonly name = 'PurserHoldLeft'
   readonly cardNumber: string
   readonly holdTransactionId: string
@@ -104,9 +114,13 @@ export class PurserHoldLeft extends Error {
   readonly releaseError: unknown
 
   constructor(hold: { cardNumber: string; holdTransactionId: string }, releaseError: unknown, cause: unknown) {
-    super(`The hold ${hold.holdTransactionId} could not be released. Release it later.`, { cause })
+    const { attempts, customRequestId } = releaseError instanceof PurserError ? releaseError : nothingSent
+    const call = { operation: 'withHold', attempts, customRequestId, outcome: 'unknown' } as const
+    super(`The hold ${hold.holdTransactionId} could not be released. Release it later.`, call, { cause })
     this.cardNumber = hold.cardNumber
     this.holdTransactionId = hold.holdTransactionId
     this.releaseError = releaseError
   }
 }
+
+const nothingSent = { attempts: 0, customRequestId: undefined }

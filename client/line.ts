@@ -1,10 +1,10 @@
 import type { CallOptions, ChangeOptions, Done, DoneBefore, Returned, Settled, Warning } from './call-types.ts'
-import { PurserError, PurserRefusal } from './errors.ts'
+import { PurserError, PurserMisuse, PurserRefusal } from './errors.ts'
 import type { RequestLookupResponse } from './generated/models.ts'
 import { authorizationOf, type Caller, type Credentials, headersOf } from './message-headers.ts'
 import { onlyShows } from './only-shows.ts'
 import { type Decided, type Patience, type Persistent, persist, type RefusedCall } from './persistence.ts'
-import { attemptsDefault, attemptsMax } from './retry-policy.ts'
+import { attemptsDefault, attemptsMax, firstWaitMsDefault, waitMsMax } from './retry-policy.ts'
 import { realSurroundings, type Surroundings } from './surroundings.ts'
 
 /** What a client needs to know, and what it may be told. */
@@ -15,6 +15,8 @@ export interface PurserOptions extends Caller, Credentials, Partial<Surroundings
   readonly attempts?: number | undefined
   /** How long one attempt may take. 10 seconds unless told. */
   readonly attemptTimeoutMs?: number | undefined
+  /** How long to wait before the second attempt, 2 seconds unless told; each further wait is twice as long. */
+  readonly firstWaitMs?: number | undefined
   /** How long a call may take in all, with its waits. Unless told, only the attempts are limited. */
   readonly overallTimeoutMs?: number | undefined
   /** Is told of fields that the service does not know, and of each retry. What it throws is ignored. */
@@ -43,6 +45,7 @@ export class Line {
       fetch: options.fetch ?? realSurroundings.fetch,
       now: options.now ?? realSurroundings.now,
       sleep: options.sleep ?? realSurroundings.sleep,
+      pause: options.pause ?? options.sleep ?? realSurroundings.pause,
       newId: options.newId ?? realSurroundings.newId,
     }
     this.#base = readBase(options.baseUrl)
@@ -52,17 +55,19 @@ export class Line {
   }
 
   async read<Response>(place: OperationPlace, request: object, options: CallOptions): Promise<Returned<Response>> {
+    checkRequest(place.name, request)
     const call = this.#message(place, request, { options })
-    const decided = await this.#persist(call, this.#patience(options))
+    const decided = await this.#persist(call, this.#patience(options, place.name))
     if (decided.kind === 'refused') throw refusalOf(call, decided, 'notDone')
     return decided.body as unknown as Returned<Response>
   }
 
   async change<Response>(place: OperationPlace, request: object, options: ChangeOptions): Promise<Done<Response>> {
     const given = options.customRequestId
-    if (given === '') throw new TypeError('customRequestId is empty: leave it out, and the client makes one.')
+    if (given === '') throw misuse(place.name, 'customRequestId is empty: leave it out, and the client makes one.')
+    checkRequest(place.name, request)
     const customRequestId = given ?? (onlyShows(place.name, request) ? undefined : this.#world.newId())
-    const trip = { options, patience: this.#patience(options) }
+    const trip = { options, patience: this.#patience(options, place.name) }
     const call = this.#message(place, request, { options, customRequestId })
     const decided = await this.#persist(call, trip.patience)
     if (decided.kind === 'answered') return { ...decided.body, outcome: 'answered' } as unknown as Done<Response>
@@ -82,8 +87,8 @@ export class Line {
   }
 
   async settle(customRequestId: string, options: CallOptions): Promise<Settled> {
-    if (customRequestId === '') throw new TypeError('settle needs the customRequestId of the call.')
-    return this.#settle(customRequestId, { options, patience: this.#patience(options) })
+    if (customRequestId === '') throw misuse('settle', 'settle needs the customRequestId of the call.')
+    return this.#settle(customRequestId, { options, patience: this.#patience(options, 'settle') })
   }
 
   /**
@@ -144,7 +149,7 @@ export class Line {
 
   #message({ name, group }: OperationPlace, request: object, { options, customRequestId }: Sending): Persistent {
     const headers = { ...this.#headers(options), ...headersOf({ customRequestId }) }
-    const message = { url: `${this.#base}/${group}/${name}`, headers, body: JSON.stringify(request) }
+    const message = { url: `${this.#base}/${group}/${name}`, headers, body: bodyOf(name, request) }
     return { operation: name, message, customRequestId }
   }
 
@@ -163,16 +168,19 @@ export class Line {
     })
   }
 
-  #patience(options: CallOptions): Patience {
+  #patience(options: CallOptions, operation?: string): Patience {
     const own = this.#options
     const attempts = options.attempts ?? own.attempts ?? attemptsDefault
     const attemptTimeoutMs = options.attemptTimeoutMs ?? own.attemptTimeoutMs ?? attemptTimeoutMsDefault
+    const firstWaitMs = options.firstWaitMs ?? own.firstWaitMs ?? firstWaitMsDefault
     const overallTimeoutMs = options.overallTimeoutMs ?? own.overallTimeoutMs ?? Number.POSITIVE_INFINITY
     if (!Number.isInteger(attempts) || attempts < 1 || attempts > attemptsMax)
-      throw new RangeError(`attempts must be a whole number from 1 to ${attemptsMax}.`)
-    if (!(attemptTimeoutMs > 0 && overallTimeoutMs > 0)) throw new RangeError('A timeout must be more than 0 ms.')
+      throw misuse(operation, `attempts must be a whole number from 1 to ${attemptsMax}.`)
+    if (!(attemptTimeoutMs > 0 && overallTimeoutMs > 0)) throw misuse(operation, 'A timeout must be more than 0 ms.')
+    if (!(firstWaitMs >= 0 && firstWaitMs <= waitMsMax))
+      throw misuse(operation, `firstWaitMs must be from 0 to ${waitMsMax}.`)
     const signal = options.signal ?? new AbortController().signal
-    return { attempts, attemptTimeoutMs, deadline: this.#world.now() + overallTimeoutMs, signal }
+    return { attempts, attemptTimeoutMs, firstWaitMs, deadline: this.#world.now() + overallTimeoutMs, signal }
   }
 }
 
@@ -211,10 +219,36 @@ function ignoreFailure(error: unknown): undefined {
   if (!(error instanceof PurserError)) throw error
 }
 
+const misuse = (operation: string | undefined, message: string, cause?: unknown) =>
+  new PurserMisuse(message, { ...(operation !== undefined && { operation }), cause })
+
+/** From JavaScript anything may come. */
+function checkRequest(operation: string, request: unknown): void {
+  if (typeof request !== 'object' || request === null || Array.isArray(request))
+    throw misuse(operation, `${operation} needs an object with the fields of its request.`)
+}
+
+function bodyOf(operation: string, request: object): string {
+  try {
+    return JSON.stringify(request)
+  } catch (cause) {
+    throw misuse(operation, `The request of ${operation} cannot be written as JSON.`, cause)
+  }
+}
+
 function readBase(baseUrl: string): string {
-  const { protocol, username, password, origin, pathname } = new URL(baseUrl)
-  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('baseUrl must begin with https://.')
+  const { protocol, username, password, origin, pathname } = urlOf(baseUrl)
+  if (protocol !== 'https:' && protocol !== 'http:') throw new PurserMisuse('baseUrl must begin with https://.')
   if (username !== '' || password !== '')
-    throw new TypeError('baseUrl must not contain a password: give key and secret.')
+    throw new PurserMisuse('baseUrl must not contain a password: give key and secret.')
   return `${origin}${pathname.replace(/\/+$/, '')}`
+}
+
+/** What is wrong with it is not repeated: there may be a password in it. */
+function urlOf(baseUrl: string): URL {
+  try {
+    return new URL(baseUrl)
+  } catch {
+    throw new PurserMisuse('baseUrl is no address such as https://purser.example.')
+  }
 }

@@ -1,3 +1,5 @@
+import { PurserMisuse } from './errors.ts'
+
 /** Who calls, from where: what the service wants to know with every call. */
 export interface Caller {
   readonly brand: string
@@ -21,7 +23,8 @@ export function headersOf(values: Readonly<Record<string, string | undefined>>):
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue
-    if (hasControlCharacters(value)) throw new TypeError(`${name} has characters in it that no header may have.`)
+    if (typeof value !== 'string') throw new PurserMisuse(`${name} is not a text.`)
+    if (hasControlCharacters(value)) throw new PurserMisuse(`${name} has characters in it that no header may have.`)
     headers[name] = bytesAsText(value)
   }
   return headers

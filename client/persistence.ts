@@ -8,6 +8,7 @@ import type { Surroundings } from './surroundings.ts'
 export interface Patience {
   readonly attempts: number
   readonly attemptTimeoutMs: number
+  readonly firstWaitMs: number
   /** When all of it has to be over. Infinity if never. */
   readonly deadline: number
   readonly signal: AbortSignal
@@ -49,11 +50,11 @@ export async function persist(
     if (result.kind !== 'lost') return { ...result, attempts: count, isDoubtful }
     isDoubtful ||= result.mayBeDone
     if (signal.aborted) throw new PurserAborted(failed(count), signal.reason)
-    const waitMs = waitAfter(count, result.retryAfterMs)
+    const waitMs = waitAfter(count, { firstWaitMs: patience.firstWaitMs, retryAfterMs: result.retryAfterMs })
     const isOver = count >= patience.attempts || waitMs > waitMsMax || world.now() + waitMs >= patience.deadline
     if (isOver || !result.again) throw new PurserUnreachable(failed(count), result.cause)
     warn({ kind: 'retry', operation: call.operation, attempt: count, waitMs, cause: result.cause })
-    await world.sleep(waitMs, signal)
+    await world.pause(waitMs, signal)
     if (signal.aborted) throw new PurserAborted(failed(count), signal.reason)
   }
 }

@@ -15,6 +15,7 @@ export {
   PurserAborted,
   PurserError,
   PurserHoldLeft,
+  PurserMisuse,
   PurserRefusal,
   PurserUnreachable,
 } from './errors.ts'

@@ -1,12 +1,17 @@
 /** The service's own advice: two seconds, then twice as long each time, at most ten attempts. There is no jitter. */
-const firstWaitMs = 2000
+export const firstWaitMsDefault = 2000
 export const attemptsDefault = 5
 export const attemptsMax = 10
 /** Somebody who is to wait longer than this is told so instead. */
 export const waitMsMax = 600_000
 
+interface Waiting {
+  readonly firstWaitMs: number
+  readonly retryAfterMs: number | undefined
+}
+
 /** How long to wait after this attempt, the first being 1. Never shorter than the service asks for. */
-export function waitAfter(attempt: number, retryAfterMs = 0): number {
+export function waitAfter(attempt: number, { firstWaitMs, retryAfterMs = 0 }: Waiting): number {
   return Math.max(firstWaitMs * 2 ** (attempt - 1), retryAfterMs)
 }
 

@@ -3,8 +3,10 @@ export interface Surroundings {
   readonly fetch: (url: string, init: FetchInit) => Promise<Response>
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Waits, and no longer than until the signal is aborted. It never rejects. */
+  /** The timer of attempts: waits, and no longer than until the signal is aborted. It never rejects. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** The same between two attempts. Unless told, it is `sleep`. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** A new id for each call: nobody may be able to guess it, or get it again. */
   readonly newId: () => string
 }
@@ -22,6 +24,7 @@ export const realSurroundings: Surroundings = {
   fetch: (url, init) => globalThis.fetch(url, init),
   now: () => Date.now(),
   sleep,
+  pause: sleep,
   newId,
 }
 

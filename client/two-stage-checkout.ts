@@ -1,6 +1,6 @@
 import type { Answered, CallOptions, ChangeOptions, Done } from './call-types.ts'
 import type { Purser } from './connect.ts'
-import { PurserError } from './errors.ts'
+import { PurserError, PurserUnreachable } from './errors.ts'
 import type { CheckoutRequest, CheckoutResponse } from './generated/models.ts'
 
 /** What a locking setup takes: a checkout with its card, and how many seconds the card stays locked. */
@@ -61,7 +61,10 @@ export async function setUpCheckout(purser: Purser, request: SetupRequest, optio
     // Only the answer to a cancellation has no totals, and only an anonymous checkout has no card.
     if (set.outcome === 'answered') return { ...setup, shown: set as Answered<ShownCheckout> }
     await setup.cancel(options)
-    if (count === setupsMax) throw new Error(`The answers to ${setupsMax} setups were lost. All of them are cancelled.`)
+    if (count === setupsMax) {
+      const call = { operation: 'checkout', attempts: count, customRequestId: undefined, outcome: 'notDone' } as const
+      throw new PurserUnreachable(call, new Error(`The answers to ${setupsMax} setups were lost. All are cancelled.`))
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { PurserError, PurserMisuse } from './errors.ts'
 import type { WebhookDataByType, WebhookType } from './generated/webhook-types.ts'
 
 /** A notice of one type. */
@@ -32,22 +33,23 @@ export interface WebhookCheck {
 }
 
 /** A delivery that is not to be believed. */
-export class PurserWebhookRefused extends Error {
+export class PurserWebhookRefused extends PurserError {
   override readonly name = 'PurserWebhookRefused'
   readonly reason: 'headers' | 'timestamp' | 'signature' | 'body'
 
   constructor(reason: PurserWebhookRefused['reason'], message: string) {
-    super(message)
+    super(message, { operation: 'verifyWebhook', attempts: 0, customRequestId: undefined, outcome: 'notDone' })
     this.reason = reason
   }
 }
 
 const toleranceSecondsDefault = 300
+const checking = { operation: 'verifyWebhook' }
 
 /** The event of a delivery that Purser signed, within the tolerance. Throws PurserWebhookRefused for any other. */
 export async function verifyWebhook(request: WebhookRequest, check: WebhookCheck): Promise<WebhookEvent> {
   const { secrets, toleranceSeconds = toleranceSecondsDefault, now = Date.now } = check
-  if (secrets.length === 0) throw new TypeError('verifyWebhook needs at least one secret.')
+  if (secrets.length === 0) throw new PurserMisuse('verifyWebhook needs at least one secret.', checking)
   const id = headerOf(request, 'webhook-id')
   const timestamp = headerOf(request, 'webhook-timestamp')
   const signatures = headerOf(request, 'webhook-signature')
@@ -89,7 +91,7 @@ const prefix = 'whsec_'
 /** A secret in the standard's form is the key in base64. Any other text is the key itself. */
 function keyOf(secret: string) {
   const bytes = secret.startsWith(prefix) ? fromBase64(secret.slice(prefix.length)) : encode(secret)
-  if (!bytes || bytes.length === 0) throw new TypeError('A secret of the webhook is not complete.')
+  if (!bytes || bytes.length === 0) throw new PurserMisuse('A secret of the webhook is not complete.', checking)
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 

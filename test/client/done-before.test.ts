@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type PurserError, PurserRefusal } from '../../client/purser-client.ts'
+import { type PurserError, PurserMisuse, PurserRefusal } from '../../client/purser-client.ts'
 import { inTurn, openClientRoom, points, usd } from '../support/client-room.ts'
 import type { Fate } from '../support/lossy-proxy.ts'
 
@@ -57,7 +57,7 @@ test('an id of the caller survives the program, and is not mistaken for another 
     assert.deepEqual([error.errorCode, error.outcome, error.originalRequestRef], [3, 'notDone', first.requestRef])
     assert.match(error.message, /belongs to another call, .* This one was not done: send it with an id of its own\.$/)
   }
-  await assert.rejects(purser.updateBalance(issue(card), { customRequestId: '' }), TypeError)
+  await assert.rejects(purser.updateBalance(issue(card), { customRequestId: '' }), PurserMisuse)
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { connectPurser, PurserAborted, PurserRefusal, PurserUnreachable } from '../../client/purser-client.ts'
+import {
+  connectPurser,
+  PurserAborted,
+  PurserMisuse,
+  PurserRefusal,
+  PurserUnreachable,
+} from '../../client/purser-client.ts'
 import { inTurn, openClientRoom, points } from '../support/client-room.ts'
 import type { Fate } from '../support/lossy-proxy.ts'
 import { times } from '../support/shop.ts'
@@ -41,7 +47,7 @@ test('five attempts unless told, at most ten', async (t) => {
     waits,
     times(9, (index) => 2000 * 2 ** index),
   )
-  for (const attempts of [0, 11, 1.5]) assert.throws(() => connect({ attempts }), RangeError)
+  for (const attempts of [0, 11, 1.5]) assert.throws(() => connect({ attempts }), PurserMisuse)
 })
 
 test('Retry-After is waited for when it is longer; who asks for too long is not waited for', async (t) => {
@@ -178,7 +184,7 @@ test('nothing that is printed has a secret in it', async (t) => {
   assert.doesNotMatch(String(broken), /sesame/)
   const options = { brand: 'b', location: 'l', terminal: 't', key: 'k', secret: 's' }
   for (const baseUrl of ['https://k:s@purser.example', 'ftp://purser.example', 'purser'])
-    assert.throws(() => connectPurser({ ...options, baseUrl }), TypeError)
+    assert.throws(() => connectPurser({ ...options, baseUrl }), PurserMisuse)
 })
 
 test('what the service does not know is told, and what listens cannot do harm', async (t) => {
