@@ -103,8 +103,10 @@ test('a currency without a rate is 133, one with too many decimals 116, a progra
   const card = await shop.card({ usd: 20 })
   for (const currency of ['GBP', 'XXX', 'eur', 'not a currency', '__proto__'])
     assertRefused(await ask(shop, card, currency, 1), 133, undefined, currency)
-  assertRefused(await ask(shop, card, 'EUR', 0.001), 116)
-  assertRefused(await ask(shop, card, 'JPY', 0.5), 116)
+  const [euros, yen] = [await ask(shop, card, 'EUR', 0.001), await ask(shop, card, 'JPY', 0.5)]
+  for (const refused of [euros, yen]) assertRefused(refused, 116)
+  assert.match(euros.body.errorMessage, /must have at most 2 decimals/)
+  assert.match(yen.body.errorMessage, /must be a whole number/)
   assert.deepEqual((await shop.balances(card))[0].amount, 20)
 
   const pointsOnly = await openShop({ valueTypes: [{ balanceType: 'Points', scale: 0 }] })

@@ -2,7 +2,7 @@ import { currencyScale } from '../../ground/kernel/currency.ts'
 import { type Refusal, refuse, refuseField } from '../../ground/kernel/errors.ts'
 import { type Decimal, type Minor, minorMax, multiplyDivide, toMinor } from '../../ground/kernel/money.ts'
 import type { Brand, Program, ValueType } from './brand.ts'
-import { findValueType, refuseValueType } from './value-types.ts'
+import { findValueType, refuseValueType, tooManyDecimals } from './value-types.ts'
 
 /** An amount in the caller's currency, converted to the card's currency. */
 export interface Converted extends Conversion {
@@ -52,7 +52,8 @@ export function convertAmount(brand: Brand, exchange: CurrencyExchange): Convers
   // The fallback if no value type says how many decimals the currency has. Only currencies with a rate get here.
   const { fromScale: askedScale = currencyScale(from), toScale: scale = currencyScale(to) } = exchange
   const asked = toMinor(exchange.amount, askedScale)
-  if (asked === undefined) return exchange.amount.scale > askedScale ? refuse(116) : tooLarge
+  if (asked === undefined)
+    return exchange.amount.scale > askedScale ? tooManyDecimals('amount', { scale: askedScale }) : tooLarge
   const over = BigInt(fromRate.units) * ten(toRate.scale) * ten(scale)
   const under = BigInt(toRate.units) * ten(fromRate.scale) * ten(askedScale)
   const amount = multiplyDivide(asked, over, under)

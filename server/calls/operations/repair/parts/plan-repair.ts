@@ -1,5 +1,5 @@
 import type { Brand, ValueType } from '../../../../domain/brand/brand.ts'
-import { checkBalanceCode } from '../../../../domain/brand/value-types.ts'
+import { checkBalanceCode, tooManyDecimals } from '../../../../domain/brand/value-types.ts'
 import { earnedUntil } from '../../../../domain/campaign/earned-expiry.ts'
 import { checkSize } from '../../../../domain/card/balance-limits.ts'
 import type { HandMeasure } from '../../../../domain/judge/limited-action.ts'
@@ -74,7 +74,7 @@ function planGiving(brand: Brand, request: RepairRequest, { touched, now }: Repa
     (one) => one.balanceType === balanceType && one.balanceCode === (balanceCode ?? '') && !one.switchedOff,
   )
   if (!valueType) return refuse(115)
-  if (amount.scale > valueType.scale) return refuse(116)
+  if (amount.scale > valueType.scale) return tooManyDecimals('amount', valueType)
   const minor = toMinor(amount, valueType.scale)
   if (minor === undefined || !Number.isSafeInteger(minor * touched.length))
     return refuseField(100, 'amount', 'is too large')

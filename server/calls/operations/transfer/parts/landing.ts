@@ -4,7 +4,7 @@ import type { Card, Lot, Purse } from '../../../../domain/card/card.ts'
 import type { Landing } from '../../../../domain/card/transfer.ts'
 import { bucketName } from '../../../../domain/view/balance-view.ts'
 import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
-import type { Minor } from '../../../../ground/kernel/money.ts'
+import { formatMinor, type Minor } from '../../../../ground/kernel/money.ts'
 import type { TransferContext } from './contract.ts'
 
 /** Where each lot goes on a card of the same or another program. Balances of coupons go where the coupons go. */
@@ -31,7 +31,18 @@ export function toLanding(
   const other = findValueType(program, own)
   if (!other || other.switchedOff || !hasBucket(other, bucket)) return refuse(115)
   const rescaled = rescale(amount, own.scale, other.scale)
-  return rescaled === undefined ? refuse(116) : { purse: { valueType: other.id, bucket }, amount: rescaled }
+  if (rescaled === undefined) return tooFine(other, { amount, scale: own.scale })
+  return { purse: { valueType: other.id, bucket }, amount: rescaled }
+}
+
+/** What is on the card has more decimals than the other program's value type has: the till learns how many it may be. */
+function tooFine(other: ValueType, { amount, scale }: { readonly amount: Minor; readonly scale: number }): Refusal {
+  const name = other.balanceCode === '' ? other.balanceType : `${other.balanceType} ${other.balanceCode}`
+  const most = other.scale === 0 ? 'no decimals' : `at most ${other.scale} decimals`
+  return refuse(
+    116,
+    `${formatMinor(amount, scale)} ${name} cannot be moved to ${other.program}: ${name} has ${most} there.`,
+  )
 }
 
 function hasBucket({ subtracks }: ValueType, bucket: string): boolean {
