@@ -1,7 +1,7 @@
 import { textOf } from '../editor/model/edit-text.ts'
 
 /** What somebody wants to give whom, and for what. */
-export interface CouponWish {
+export interface CouponFlowWish {
   readonly name: string
   readonly occasion: 'away' | 'birthday' | 'joined'
   readonly days: number
@@ -29,7 +29,7 @@ export interface CouponNames {
 }
 
 /** The set, the message, and a campaign with a rule that gives the coupon and one that honours it: made together. */
-export function couponEntries(wish: CouponWish, keys: CouponKeys, names: CouponNames) {
+export function couponEntries(wish: CouponFlowWish, keys: CouponKeys, names: CouponNames) {
   const set = wish.set ?? keys.set
   const newSet = { id: set, name: wish.name, generate: { count: 0, length: 10 }, autoGenerate: true }
   const template = {
@@ -66,7 +66,7 @@ export function couponEntries(wish: CouponWish, keys: CouponKeys, names: CouponN
   ]
 }
 
-function occasionOf({ occasion, days }: CouponWish) {
+function occasionOf({ occasion, days }: CouponFlowWish) {
   const hour = 10
   if (occasion === 'joined')
     return { trigger: 'request', when: [{ fact: 'request.callType', op: '=', value: 'ALLOCATE' }] }

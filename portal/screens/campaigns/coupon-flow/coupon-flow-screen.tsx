@@ -18,7 +18,7 @@ import { newRequestId, useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import { type CouponWish, couponEntries } from './coupon-entries.ts'
+import { type CouponFlowWish, couponEntries } from './coupon-entries.ts'
 import { MessageFields } from './message-fields.tsx'
 
 const occasions = ['away', 'birthday', 'joined'] as const
@@ -27,12 +27,12 @@ const worths = ['percent', 'amount', 'already'] as const
 /** A coupon, the message that brings it and the rule that honours it, asked for at once and made as one draft. */
 export function CouponFlowScreen() {
   const { couponFlow: texts } = useTexts()
-  const [wish, setWish] = useState<CouponWish>({
+  const [wish, setWish] = useState<CouponFlowWish>({
     ...{ name: texts.firstName, occasion: 'away', days: 60, set: undefined, validDays: 30, gives: 'percent' },
     ...{ worth: 10, subject: texts.firstSubject, body: texts.firstBody },
   })
   const [isChecked, setChecked] = useState(false)
-  const change = (part: Partial<CouponWish>) => setWish((before) => ({ ...before, ...part }))
+  const change = (part: Partial<CouponFlowWish>) => setWish((before) => ({ ...before, ...part }))
   const make = useMake()
   const isWhole = [wish.name, wish.subject, wish.body].every((text) => text.trim() !== '')
   const submit = (event: FormEvent) => {
@@ -73,8 +73,8 @@ export function CouponFlowScreen() {
 }
 
 interface WishProps {
-  readonly wish: CouponWish
-  readonly onChange: (part: Partial<CouponWish>) => void
+  readonly wish: CouponFlowWish
+  readonly onChange: (part: Partial<CouponFlowWish>) => void
 }
 
 function Occasion({ wish: { occasion, days }, onChange }: WishProps) {
@@ -85,7 +85,7 @@ function Occasion({ wish: { occasion, days }, onChange }: WishProps) {
         label={texts.occasion}
         value={occasion}
         data={occasions.map((value) => ({ value, label: texts.occasions[value] }))}
-        onChange={({ currentTarget }) => onChange({ occasion: currentTarget.value as CouponWish['occasion'] })}
+        onChange={({ currentTarget }) => onChange({ occasion: currentTarget.value as CouponFlowWish['occasion'] })}
       />
       {occasion !== 'joined' && (
         <Days label={texts.days[occasion]} value={days} onChange={(next) => onChange({ days: next })} />
@@ -119,7 +119,7 @@ function CouponFields({ wish, onChange }: WishProps) {
         aria-label={texts.gives}
         value={wish.gives}
         data={worths.map((value) => ({ value, label: texts.worths[value] }))}
-        onChange={(gives) => onChange({ gives: gives as CouponWish['gives'] })}
+        onChange={(gives) => onChange({ gives: gives as CouponFlowWish['gives'] })}
         maw="100%"
         style={{ overflowX: 'auto' }}
       />
@@ -165,7 +165,7 @@ function useMake() {
   const { id: brand } = useBrand()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: async (wish: CouponWish) => {
+    mutationFn: async (wish: CouponFlowWish) => {
       const wished = wish.occasion === 'away' ? 'win-back' : `${wish.occasion}-coupon`
       const free = async (section: 'campaigns' | 'templates' | 'couponSets') =>
         (await ask('freeKey', { section, wish: wished }, brand)).key
