@@ -5,6 +5,7 @@ import { pushEventNames } from './event-type.ts'
 import { exclusiveWarnings } from './exclusive-warnings.ts'
 import type { FileFault } from './faults/fault.ts'
 import { faultWords } from './faults/fault-words.ts'
+import { groupWarnings } from './group-warnings.ts'
 import { type FileText, parseText } from './reading/parse-text.ts'
 import { FileReading, Place } from './reading/place.ts'
 import { readEntries } from './reading/shape.ts'
@@ -70,6 +71,7 @@ export function* readInSteps(text: FileText): Generator<void, FileInReading> {
   const hints = file
     ? [
         ...exclusiveWarnings(file),
+        ...groupWarnings(file),
         ...findBurntBalances(file),
         ...findIdleBudgets(file),
         ...findUnusableGifts(file),

@@ -1,17 +1,15 @@
 import { currencyScale } from '../../ground/kernel/currency.ts'
 import { parseDecimal } from '../../ground/kernel/money.ts'
 import { oncePer } from '../../ground/kernel/once-per.ts'
-import type { Brand } from './brand.ts'
+import { compareRatios, type Ratio, roundHalfUp, zeroRatio } from '../../ground/kernel/ratio.ts'
+import type { Brand, ValueType } from './brand.ts'
 import type { BrandDocument } from './document.ts'
 import { valueTypeName } from './shapes/program-shape.ts'
 
-/** An exact number: units of the main currency for one unit of something. */
-interface Ratio {
-  readonly over: bigint
-  readonly under: bigint
-}
-
-/** What one unit of a value type is worth, and who says so: the file, an exchange rate, or a campaign that converts it. */
+/**
+ * What one unit of a value type is worth in units of the main currency, and who says so: the file, an exchange rate, or a
+ * campaign that converts it.
+ */
 export interface UnitWorth {
   readonly from: 'given' | 'money' | 'converted'
   readonly worth: Ratio
@@ -59,7 +57,7 @@ function addConverted(document: Priced, found: Map<string, UnitWorth>): void {
       if (!target) continue
       const worth = { over: target.worth.over * share.over, under: target.worth.under * share.under }
       const before = learnt.get(from)
-      if (!before || isMore(worth, before.worth)) learnt.set(from, { from: 'converted', worth })
+      if (!before || compareRatios(worth, before.worth) > 0) learnt.set(from, { from: 'converted', worth })
     }
     if (learnt.size === 0) return
     for (const [name, worth] of learnt) found.set(name, worth)
@@ -79,8 +77,6 @@ function stepsOf({ campaigns }: Priced): readonly Step[] {
     return { from: valueTypeName(from), to: valueTypeName(to), share }
   })
 }
-
-const isMore = (one: Ratio, other: Ratio) => one.over * other.under > other.over * one.under
 
 function rateOf({ brand }: Priced, currency: string): Ratio | undefined {
   if (currency === brand.currency) return { over: 1n, under: 1n }
@@ -117,14 +113,25 @@ export function isPriced(brand: Brand, valueTypeId: number): boolean {
   return type !== undefined && unitWorths(brand.document).has(valueTypeName(type))
 }
 
-function worthOf(minor: bigint, scale: number, { worth, currency }: { worth: Ratio; currency: string }): bigint {
-  const over = minor * worth.over * 10n ** BigInt(currencyScale(currency))
-  return halfUp(over, worth.under * 10n ** BigInt(scale))
+/** What so many of the smallest unit of a value type are worth, exactly, in units of the main currency. */
+export function exactWorthOfValue(brand: Brand, { id, scale }: Pick<ValueType, 'id' | 'scale'>, minor: number): Ratio {
+  const type = brand.valueTypes.get(id)
+  const known = type && unitWorths(brand.document).get(valueTypeName(type))
+  return known ? exactly(minor, scale, known.worth) : zeroRatio
 }
 
-/** Away from zero at a half, so that what is taken back is worth what was given. */
-function halfUp(over: bigint, under: bigint): bigint {
-  const size = over < 0n ? -over : over
-  const rounded = (size * 2n + under) / (under * 2n)
-  return over < 0n ? -rounded : rounded
+/** The same of an amount of a currency. Without an exchange rate it counts as 0. */
+export function exactWorthOfMoney(brand: Brand, currency: string, minor: number): Ratio {
+  const worth = rateOf(brand.document, currency)
+  return worth ? exactly(minor, currencyScale(currency), worth) : zeroRatio
+}
+
+const exactly = (minor: number, scale: number, { over, under }: Ratio): Ratio => ({
+  over: BigInt(minor) * over,
+  under: under * 10n ** BigInt(scale),
+})
+
+function worthOf(minor: bigint, scale: number, { worth, currency }: { worth: Ratio; currency: string }): bigint {
+  const over = minor * worth.over * 10n ** BigInt(currencyScale(currency))
+  return roundHalfUp(over, worth.under * 10n ** BigInt(scale))
 }

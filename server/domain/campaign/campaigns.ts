@@ -1,6 +1,8 @@
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { Limit, Rule, Trigger } from '../brand/shapes/campaign-shape.ts'
+import type { DiscountKind } from '../brand/shapes/discount-kind.ts'
+import type { PromotionGroup } from '../brand/shapes/promotion-shape.ts'
 import type { CompiledBudget } from './budgets.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { CompiledCondition } from './condition-groups.ts'
@@ -27,10 +29,23 @@ export interface ExperimentalCampaign {
   readonly conditions: CompiledCondition
 }
 
+export interface Contest {
+  readonly group: PromotionGroup
+  /** Who competes: the rule, or its campaign. */
+  readonly of: 'rule' | 'campaign'
+  readonly side: string
+}
+
+export interface Beside {
+  readonly kinds: readonly DiscountKind[]
+  /** Absent if the campaign says it, whose own rules stand beside each other. */
+  readonly isOfRule?: true
+}
+
 /** A rule, ready to be judged. */
 export interface CompiledRule
   extends Listed,
-    Omit<Rule, 'id' | 'limit' | 'budget' | 'window' | 'when' | 'then' | 'from' | 'until'> {
+    Omit<Rule, 'id' | 'limit' | 'budget' | 'window' | 'when' | 'then' | 'from' | 'until' | 'group' | 'combines'> {
   /** campaignId/ruleId */
   readonly id: string
   readonly uuid: string
@@ -51,6 +66,12 @@ export interface CompiledRule
   readonly asks: boolean
   readonly isOpen?: WindowTest
   readonly optionGroups: OptionGroups
+  /** The group in which it competes, alone or as a part of its campaign. */
+  readonly contest?: Contest
+  /** What its discounts are taken off. */
+  readonly kinds: readonly DiscountKind[]
+  /** The kinds of others that it stands beside; all, if absent. */
+  readonly beside?: Beside
   readonly results: readonly CompiledResult[]
 }
 

@@ -15,6 +15,7 @@ import { limitsOf } from './limits.ts'
 import { RuleLookup } from './lookup.ts'
 import { groupOptions, type OptionGroups } from './options.ts'
 import { compileResults } from './results.ts'
+import { rivalryOf } from './rivalry.ts'
 import { campaignUuid, revisionUuid, ruleUuid } from './uuids.ts'
 import { compileWindow } from './window.ts'
 
@@ -132,7 +133,18 @@ function compileRule(
   shared: Shared,
 ): CompiledRule {
   const owner = { brand: shared.brand, campaign: campaign.id, fields: shared.fields }
-  const { limit: _, budget: __, when, window, then: given, from: ___, until: ____, ...kept } = rule
+  const {
+    limit: _,
+    budget: __,
+    when,
+    window,
+    then: given,
+    from: ___,
+    until: ____,
+    group: _____,
+    combines: ______,
+    ...kept
+  } = rule
   const placed = [...place('campaign.when', ofCampaign), ...place('when', inCurrency(when, shared.currency))]
   const first = placed[ofCampaign.length] ?? placed[0]
   const results = compileResults(inCurrency(given, shared.currency), owner, shared.timeZone)
@@ -153,6 +165,7 @@ function compileRule(
     ...(first && { firstCondition: first.path }),
     ...(window && { isOpen: compileWindow(window) }),
     optionGroups: shared.optionGroups,
+    ...rivalryOf(campaign, rule, shared.document),
     results,
   }
 }

@@ -16,6 +16,14 @@ export class FiredRules {
     this.earlier = earlier
   }
 
+  /** The same, to go on from without changing these. */
+  fork(): FiredRules {
+    const copy = new FiredRules([], this.earlier)
+    for (const id of this.ids) copy.ids.add(id)
+    if (this.firstByGroup) copy.firstByGroup = new Map(this.firstByGroup)
+    return copy
+  }
+
   /** How often a rule fired in the call so far. */
   timesOf(id: string): number {
     const now = this.ids.has(id) ? 1 : 0

@@ -2,6 +2,7 @@ import { defined } from '../../ground/kernel/defined.ts'
 import type { Budget } from '../brand/rules/budget.ts'
 import { heldOutSide } from '../brand/rules/experiment.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
+import type { PromotionGroup } from '../brand/shapes/promotion-shape.ts'
 import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { type CompiledRule, isRunning } from './campaigns.ts'
 import { type Experiment, sideOf } from './experiment.ts'
@@ -41,6 +42,10 @@ export type Silent =
   | { readonly kind: 'otherVariant'; readonly expected: string; readonly side?: string }
   | { readonly kind: 'firedAlready' }
   | { readonly kind: 'excluded'; readonly by: string; readonly group: string }
+  /** Another rule or campaign of its group, or one that it does not stand beside, fires instead. */
+  | Outbid
+  /** So many public codes are used in the sale already. */
+  | { readonly kind: 'tooManyCodes'; readonly max: number }
   | { readonly kind: 'notChosen'; readonly option: string }
   | { readonly kind: 'tooManyChosen'; readonly option: string; readonly chosen: number; readonly maxSelected: number }
   | { readonly kind: 'failed'; readonly failure: ConditionFailure }
@@ -79,6 +84,21 @@ export type Silent =
       readonly subtrack?: string
       readonly available?: string
     }
+
+export interface Outbid {
+  readonly kind: 'outbid'
+  /** Absent if the two do not stand beside each other. */
+  readonly group?: string
+  readonly best: PromotionGroup['best']
+  /** campaignId/ruleId, or the id of a campaign. */
+  readonly by: string
+  readonly of: 'rule' | 'campaign'
+  /** How much more, or for the merchant less, that is worth in the main currency; 0 if it came first. */
+  readonly difference?: string
+  readonly currency?: string
+  /** So many held that the first of them won. */
+  readonly crowd?: number
+}
 
 /** Units of a product, as decimal text. */
 export interface CountedProduct {

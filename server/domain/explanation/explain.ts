@@ -53,6 +53,12 @@ export function explainSilent(entry: SilentEntry, telling: ExplanationSource): s
       return words.firedAlready
     case 'excluded':
       return words.excluded(names.of('rule', silent.by), silent.group)
+    case 'outbid': {
+      const { difference, currency, by, of } = silent
+      return words.outbid(silent, names.of(of, by), difference && amounts.price(difference, currency))
+    }
+    case 'tooManyCodes':
+      return words.tooManyCodes(silent.max)
     case 'notChosen':
       return words.notChosen(silent.option)
     case 'tooManyChosen':

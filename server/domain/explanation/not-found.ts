@@ -52,8 +52,8 @@ const ofCoupons: ReadonlySet<Dimension> = new Set(['couponSet', 'couponTag', 'co
 const isOfCoupon = (sought: LookupBasis) => 'keys' in sought && ofCoupons.has(sought.keys[0]?.dimension ?? 'sku')
 
 /** Whether the condition that it is found by is the only thing that keeps it from firing. */
-function isAllItNeeds({ required, option, isOpen, exclusive, campaign, target }: CompiledRule): boolean {
-  const isFree = !option && !isOpen && exclusive === undefined && !campaign.experiment && target !== 'child'
+function isAllItNeeds({ required, option, isOpen, exclusive, contest, campaign, target }: CompiledRule): boolean {
+  const isFree = !option && !isOpen && exclusive === undefined && !contest && !campaign.experiment && target !== 'child'
   return isFree && required.length === 1
 }
 

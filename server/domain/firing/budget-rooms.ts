@@ -50,6 +50,21 @@ export class BudgetRooms {
     for (const charge of before) this.take(budgetKey(charge), charge.amount)
   }
 
+  /** The same, to try what rules would take: it takes nothing, but what it has to know is asked for here. */
+  fork(): BudgetRooms {
+    const copy = new BudgetRooms(this.context, this.facts)
+    if (this.taken) copy.taken = new Map(this.taken)
+    copy.places = this.places ??= new Map()
+    copy.wanted = this.wanted ??= new Map()
+    return copy
+  }
+
+  /** As they were, when `before` was made of them. */
+  restore(before: BudgetRooms): void {
+    this.charges.length = 0
+    this.taken = before.taken && new Map(before.taken)
+  }
+
   /** What has to be known before the rules of this call can be carried out. */
   get needs(): readonly BudgetNeed[] {
     return this.wanted ? [...this.wanted.values()] : noNeeds
@@ -81,7 +96,7 @@ export class BudgetRooms {
 
   private want(key: string, need: BudgetNeed): void {
     this.wanted ??= new Map()
-    this.wanted.set(key, need)
+    if (need.want > (this.wanted.get(key)?.want ?? 0)) this.wanted.set(key, need)
   }
 
   /** Why a rule that must give all or nothing does not fire: what it would give is more than one of its budgets has left. */

@@ -22,7 +22,7 @@ export function findUnconverted(run: Run, rule: CompiledRule): Silent | undefine
     const { steps, cut: why = 'tooLittle' } = planFor(run, book, made, rule)
     if (steps > 0) return undefined
     const { valueType, bucket } = made.from
-    const available = formatMinor(run.spendableOf(valueType, bucket), valueType.scale)
+    const available = formatMinor(run.pledges.spendableOf(valueType, bucket), valueType.scale)
     first ??= { kind: 'nothingToConvert', why, ...namedBalance(made.from), available }
   }
   return first

@@ -1,42 +1,34 @@
 import { defined } from '../../ground/kernel/defined.ts'
 import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
-import { formatMinor } from '../../ground/kernel/money.ts'
-import type { ValueType } from '../brand/brand.ts'
 import type { BudgetNeed } from '../campaign/budgets.ts'
-import type { PresentedCoupon } from '../campaign/call-facts.ts'
-import type { CompiledRule } from '../campaign/campaigns.ts'
+import type { CompiledRule, Contest } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { OfferedOption } from '../campaign/direct-message.ts'
-import type { RedeemEffect } from '../campaign/effects.ts'
 import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../campaign/judge.ts'
 import type { Firing } from '../campaign/kept-effects.ts'
-import { countedAs, cutRedeem, firingsOf } from '../campaign/limits.ts'
+import { countedAs, firingsOf } from '../campaign/limits.ts'
 import { restOf } from '../campaign/nearness.ts'
 import { distinctNeeds, type FactNeed, isShared } from '../campaign/needs.ts'
 import { isChosen } from '../campaign/options.ts'
-import type { CompiledResult } from '../campaign/results.ts'
-import {
-  isSilent,
-  namedBalance,
-  type Trace,
-  type TraceEntry,
-  traceFired,
-  traceRefused,
-  traceSilent,
-} from '../campaign/trace.ts'
-import { bucketOf, ownBucket } from '../card/card.ts'
-import { availableOf } from '../card/lots.ts'
+import { isSilent, type Trace, type TraceEntry, traceFired, traceRefused, traceSilent } from '../campaign/trace.ts'
 import { BudgetRooms } from './budget-rooms.ts'
 import { carryOut } from './carry-out.ts'
+import { Bars } from './contest/bars.ts'
+import { clashesOf } from './contest/combination.ts'
+import { Contests } from './contest/contests.ts'
+import { findTooManyCodes } from './contest/too-many-codes.ts'
+import { Trial } from './contest/trial.ts'
 import { findOverBudget } from './effects/over-budget.ts'
 import { findUnconverted } from './find-unconverted.ts'
-import type { Fired, Redemption } from './fired-effect.ts'
+import type { Fired } from './fired-effect.ts'
 import { keepSides } from './keep-sides.ts'
+import { noRedemptions, Pledges } from './pledges.ts'
 import type { Run } from './run.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunInput } from './run-input.ts'
 import { emptyResult, lengthsOf, type RunResult, RunWants } from './run-result.ts'
 import { RunState } from './run-state.ts'
+import { takeCoupons } from './take-coupons.ts'
 
 /** Whether a rule that only gives discounts has found nothing to take one off. */
 function isIdle({ rule, discount, effects }: Fired): boolean {
@@ -44,16 +36,7 @@ function isIdle({ rule, discount, effects }: Fired): boolean {
   return isAnswered && discount === undefined && rule.results.every(({ name }) => name === 'discount')
 }
 
-function isOfBalance({ amount }: CompiledResult, { valueType, bucket }: RedeemEffect): boolean {
-  const counted = amount?.ofBalance
-  if (counted?.balanceType !== valueType.balanceType) return false
-  return (counted.balanceCode ?? '') === valueType.balanceCode && bucketOf(valueType, counted.subtrack) === bucket
-}
-
-const noRedemptions: readonly Redemption[] = []
-const noCoupons: readonly PresentedCoupon[] = []
 const noIds: readonly string[] = []
-const balanceKey = ({ id }: ValueType, bucket: string) => `${id} ${bucket}`
 
 /** The steps to consider and explain a rule, and to carry out and store each of its effects. */
 const stepsPerRule = 15
@@ -79,6 +62,7 @@ export class RuleRun implements Run {
   readonly result: RunResult
   readonly wants = new RunWants()
   readonly budgets: BudgetRooms
+  readonly pledges: Pledges
   readonly context: RunContext
   readonly options: OfferedOption[] = []
   private readonly rules: readonly CompiledRule[]
@@ -87,13 +71,16 @@ export class RuleRun implements Run {
   private readonly entries: (TraceEntry | undefined)[] = []
   private readonly steps: number[] = []
   private first: Trace = []
-  /** What rules that have fired are going to redeem after the payments, by balance. */
-  private pledged: Map<string, number> | undefined
+  /** Most calls have no rules that compete. */
+  private known: Contests | undefined
+  /** Where the run was before the discounts, and who gave way since, if some do not stand beside others. */
+  private clashes: { readonly start: Trial; readonly bars: Bars } | undefined
 
   /** With `only`, that rule and no other. */
   constructor(input: RunInput, context: RunContext, only?: CompiledRule) {
     this.context = context
     this.state = new RunState(input, context)
+    this.pledges = new Pledges(this.state)
     this.budgets = new BudgetRooms(context, this.state.facts, input.charged)
     this.result = emptyResult(input.checkout?.basket, this.budgets.charges)
     const account = context.past(this.cardId)?.account
@@ -116,9 +103,40 @@ export class RuleRun implements Run {
     return [{ kind: 'tier', program: program.id }]
   }
 
-  /** Rules with a discount or a refusal, and those of their results. */
+  /**
+   * Rules with a discount or a refusal, and those of their results. Where one turns out to be better than others that it
+   * does not stand beside, they begin anew without those.
+   */
   runDiscounts(): Refusal | undefined {
-    return this.each((rule, place) => (rule.phase === 'discount' ? this.consider(rule, place) : undefined))
+    const discount = (rule: CompiledRule, place: number) =>
+      rule.phase === 'discount' ? this.consider(rule, place) : undefined
+    if (!this.mayClash) return this.each(discount)
+    const [start, bars] = [new Trial(this), new Bars()]
+    this.clashes = { start, bars }
+    const lengths = { mutations: this.result.mutations.length, options: this.options.length }
+    for (;;) {
+      const refusal = this.each(discount)
+      if (refusal || this.wants.any || !bars.isChanged(this.state.facts.fired)) return refusal
+      this.rewind(start, lengths)
+    }
+  }
+
+  /** Whether any two discounts of this call may have to exclude each other. */
+  private get mayClash(): boolean {
+    const { combine } = this.context.brand.document.promotions ?? {}
+    return this.rules.some(({ kinds, beside }) => kinds.length > 0 && (combine !== undefined || beside !== undefined))
+  }
+
+  private rewind(start: Trial, lengths: { readonly mutations: number; readonly options: number }): void {
+    const { result } = this
+    this.state.restore(start.state)
+    this.budgets.restore(start.budgets)
+    this.pledges.restore(start.pledges)
+    this.known = undefined
+    result.basket = start.result.basket
+    result.mutations.length = lengths.mutations
+    this.options.length = lengths.options
+    for (const list of [this.fired, this.entries, result.firings, result.usedCoupons]) list.length = 0
   }
 
   /** All other rules, and the other results of rules that have fired, in order. */
@@ -155,7 +173,7 @@ export class RuleRun implements Run {
   }
 
   private reward(fired: Fired): Refusal | undefined {
-    this.pledge(fired, noRedemptions)
+    this.pledges.replace(fired, noRedemptions)
     return this.carryOut(fired, 'reward')
   }
 
@@ -201,7 +219,55 @@ export class RuleRun implements Run {
     this.first = entries
   }
 
+  private get contests(): Contests {
+    this.known ??= new Contests(this)
+    return this.known
+  }
+
+  /** A rule that competes has its turn with the first of its group. */
   private consider(rule: CompiledRule, place: number): Refusal | undefined {
+    const { contest } = rule
+    if (this.entries[place] || this.clashes?.bars.isPending) return undefined
+    if (!contest || this.contests.hasWon(contest)) return this.judge(rule, place)
+    const taken = this.contests.taken(contest)
+    if (taken) return this.judge(rule, place, taken)
+    if (contest.group.best !== 'first') return this.compete(contest, place)
+    const refusal = this.judge(rule, place)
+    if (this.fired[place]) this.contests.win(contest)
+    return refusal
+  }
+
+  /** Those of its group that would give most, or least, fire at once: so they give what they were measured to give. */
+  private compete(contest: Contest, place: number): Refusal | undefined {
+    const { group } = contest
+    const own = this.rules[place]
+    const places = new Map(this.rules.map((rule, at) => [rule, at]))
+    const rivals = this.rules.filter(
+      (rule, at) => rule.contest?.group.id === group.id && !this.entries[at] && this.isToCome(rule, at, place),
+    )
+    const decided = this.contests.decide(contest, rivals)
+    if (this.wants.any) return undefined
+    if (!decided) return own && this.judge(own, place)
+    const { winners, losers } = decided
+    for (const [{ contest: side } = {}] of Map.groupBy(winners, (rule) => rule.contest?.side).values())
+      if (side) this.contests.win(side)
+    for (const { rule, why } of losers) this.entries[places.get(rule) ?? place] = traceSilent(rule, why)
+    for (const rule of winners) {
+      if (rule.phase !== own?.phase) continue
+      const refusal = this.judge(rule, places.get(rule) ?? place)
+      if (refusal) return refusal
+    }
+    return own && !this.entries[place] ? this.judge(own, place, this.contests.taken(contest)) : undefined
+  }
+
+  /** Of the rules of the phase that runs, those from the present one on; of the other phase all, if it comes later. */
+  private isToCome(rule: CompiledRule, at: number, place: number): boolean {
+    const phase = this.rules[place]?.phase
+    return rule.phase === phase ? at >= place : phase === 'discount'
+  }
+
+  /** `taken`: why it does not fire even if it holds. */
+  private judge(rule: CompiledRule, place: number, taken?: Silent): Refusal | undefined {
     const { facts } = this.state
     facts.work.spend(stepsPerRule)
     if (rule.option) this.offer(rule)
@@ -214,30 +280,41 @@ export class RuleRun implements Run {
       this.entries[place] = traceSilent(rule, verdict, restOf(rule, verdict, facts))
       return undefined
     }
-    const short = this.findShort(rule) ?? findUnconverted(this, rule) ?? findOverBudget(this, rule)
-    if (!short) return this.fire(rule, place, verdict)
-    this.entries[place] = traceSilent(rule, short)
+    const obstacle =
+      taken ??
+      this.clashes?.bars.of(rule) ??
+      this.pledges.findShort(rule) ??
+      findUnconverted(this, rule) ??
+      findOverBudget(this, rule) ??
+      findTooManyCodes(this, verdict) ??
+      this.findBetter(rule)
+    if (!obstacle) return this.fire(rule, place, verdict)
+    this.entries[place] = traceSilent(rule, obstacle)
     return undefined
+  }
+
+  /** Why a rule does not fire: what it does not stand beside gives as much or more. Else that is barred. */
+  private findBetter(rule: CompiledRule): Silent | undefined {
+    if (!this.clashes) return undefined
+    const standing = this.fired.flatMap((fired) => (fired?.discount ? fired.rule : []))
+    const clashes = clashesOf(rule, standing, this.context.brand.document.promotions?.combine)
+    if (clashes.length === 0) return undefined
+    const others = standing.filter((one) => !clashes.includes(one))
+    return this.clashes.bars.contend(this.clashes.start, { rule, clashes, others })
   }
 
   private fire(rule: CompiledRule, place: number, holds: Holds): Refusal | undefined {
     const { facts } = this.state
     const before = this.bookmark()
-    const used = holds.coupons.length === 0 ? noCoupons : this.presentedOf(holds)
-    const codes = used.length === 0 ? noIds : used.filter(({ codeKey }) => codeKey !== undefined).map(({ id }) => id)
     facts.fired.add(rule)
-    if (holds.coupons.length > 0) {
-      facts.coupons = facts.coupons.filter((coupon) => !used.includes(coupon))
-      this.result.usedCoupons.push(...used)
-      const opening = (holds.opening ?? []).map((coupon) => ({ campaign: rule.campaign.id, coupon }))
-      if (opening.length > 0) facts.opened = [...(facts.opened ?? []), ...opening]
-    }
+    const used = takeCoupons(this, rule, holds)
+    const codes = used.length === 0 ? noIds : used.filter(({ codeKey }) => codeKey !== undefined).map(({ id }) => id)
     this.result.firings.push(this.firingOf(rule))
     const fired: Fired = { rule, holds, effects: [], seenEvents: facts.events, pledge: noRedemptions }
     this.fired[place] = fired
     this.entries[place] = traceFired(rule, holds, fired.effects, codes)
     if (rule.phase === 'reward') return this.reward(fired)
-    this.pledge(fired, this.redemptionsOf(rule.results))
+    this.pledges.replace(fired, this.pledges.redemptionsOf(rule.results))
     const refusal = this.carryOut(fired, 'discount')
     if (!refusal && isIdle(fired)) {
       this.takeBack(rule, before)
@@ -246,10 +323,6 @@ export class RuleRun implements Run {
       this.entries[place] = traceSilent(rule, defined({ kind: 'nothingToDiscount', why, counted }))
     }
     return refusal
-  }
-
-  private presentedOf({ coupons }: Holds): readonly PresentedCoupon[] {
-    return coupons.flatMap((id) => this.state.facts.coupons.find((coupon) => coupon.id === id) ?? [])
   }
 
   private firingOf({ id, limits }: CompiledRule): Firing {
@@ -280,7 +353,8 @@ export class RuleRun implements Run {
       const result = results[place]
       if (result?.phase !== phase) continue
       // Later results of the rule redeem a fixed amount or refuse the call: a conversion leaves it to them.
-      if (result.name === 'convert') this.pledge(fired, this.redemptionsOf(results.slice(place + 1), 'fixed'))
+      if (result.name === 'convert')
+        this.pledges.replace(fired, this.pledges.redemptionsOf(results.slice(place + 1), 'fixed'))
       const effect = result.effect(this.state.facts)
       this.context.work.spend(stepsPerEffect)
       if (effect.kind === 'needs') {
@@ -294,63 +368,8 @@ export class RuleRun implements Run {
       }
       fired.effects.push(carried)
     }
-    if (phase === 'reward') this.pledge(fired, noRedemptions)
+    if (phase === 'reward') this.pledges.replace(fired, noRedemptions)
     return undefined
-  }
-
-  /** A rule redeems its whole amount or does not fire: missing points cannot be turned into money. */
-  private findShort(rule: CompiledRule): Silent | undefined {
-    for (const redemption of this.redemptionsOf(rule.results)) {
-      const short = this.shortOf(redemption)
-      if (short) return short
-    }
-    return undefined
-  }
-
-  /**
-   * What these results of a rule would redeem now in total, once for each balance. `fixed` leaves out what is computed of
-   * the balance itself: that is whatever is left by then.
-   */
-  private redemptionsOf(results: readonly CompiledResult[], which: 'all' | 'fixed' = 'all'): readonly Redemption[] {
-    let sums: Redemption[] | undefined
-    for (const result of results) {
-      const effect = result.name === 'redeem' ? result.effect(this.state.facts) : undefined
-      if (effect?.kind !== 'redeem') continue
-      const { valueType, bucket } = effect
-      if (which === 'fixed' && isOfBalance(result, effect)) continue
-      const { amount } = cutRedeem(effect.amount, valueType)
-      sums ??= []
-      const same = sums.findIndex((one) => one.valueType === valueType && one.bucket === bucket)
-      if (same === -1) sums.push({ valueType, bucket, amount })
-      else sums[same] = { valueType, bucket, amount: amount + (sums[same]?.amount ?? 0) }
-    }
-    return sums ?? noRedemptions
-  }
-
-  private shortOf({ valueType, bucket, amount }: Redemption): Silent | undefined {
-    const available = this.spendableOf(valueType, bucket)
-    if (available >= amount) return undefined
-    const show = (minor: number) => formatMinor(minor, valueType.scale)
-    return { kind: 'short', ...namedBalance({ valueType, bucket }), asked: show(amount), available: show(available) }
-  }
-
-  /** What the card has of a balance, minus what rules that have fired are going to redeem. */
-  spendableOf(valueType: ValueType, bucket = ownBucket): number {
-    const { card, clock } = this.state.facts
-    const present = card ? availableOf(card, { valueType: valueType.id, bucket }, clock.now) : 0
-    return Math.max(0, present - (this.pledged?.get(balanceKey(valueType, bucket)) ?? 0))
-  }
-
-  /** Replaces what a rule is going to redeem. */
-  private pledge(fired: Fired, pledge: readonly Redemption[]): void {
-    for (const { valueType, bucket, amount } of fired.pledge) this.addPledge(balanceKey(valueType, bucket), -amount)
-    for (const { valueType, bucket, amount } of pledge) this.addPledge(balanceKey(valueType, bucket), amount)
-    fired.pledge = pledge
-  }
-
-  private addPledge(key: string, amount: number): void {
-    this.pledged ??= new Map()
-    this.pledged.set(key, (this.pledged.get(key) ?? 0) + amount)
   }
 
   private offer(rule: CompiledRule): void {
@@ -371,7 +390,7 @@ export class RuleRun implements Run {
   }
 
   /** The shared counters of a brand have one lock: if one is needed, all that could come up are asked for. */
-  private ask(needs: readonly FactNeed[]): void {
+  ask(needs: readonly FactNeed[]): void {
     this.wants.facts.push(...needs)
     if (!needs.some((need) => need.kind === 'counter' && isShared(need))) return
     for (const { id, limits } of this.rules) {

@@ -22,14 +22,22 @@ export class RunState {
   readonly holder: 'root' | 'child'
   readonly input: RunInput
 
-  constructor(input: RunInput, context: RunContext) {
+  /** `known` are the facts to begin with, instead of those of the call as it came in. */
+  constructor(input: RunInput, context: RunContext, known?: CallFacts) {
     this.input = input
     this.holder = input.books.child && !input.usesRootOnly ? 'child' : 'root'
-    this.facts = firstFacts(input, context, this.holder)
+    this.facts = known ? { ...known, fired: known.fired.fork() } : firstFacts(input, context, this.holder)
     const { tiers } = this.facts.program ?? {}
     if (tiers) this.facts.tierGain = () => tierGain(tiers, this.facts, input.books, context)
+    if (known) return
     this.showCard()
     if (input.checkout) this.showBasket(input.checkout.basket)
+  }
+
+  /** As it was, when `before` was made of it. */
+  restore({ facts }: RunState): void {
+    const { coupons, opened, basket, checkout, card } = facts
+    Object.assign(this.facts, { coupons, opened, basket, checkout, card, fired: facts.fired.fork() })
   }
 
   bookOf(holder: Holder): CardBook | undefined {

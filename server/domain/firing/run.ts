@@ -1,6 +1,7 @@
 import type { CardId } from '../../ground/kernel/ids.ts'
-import type { ValueType } from '../brand/brand.ts'
+import type { FactNeed } from '../campaign/needs.ts'
 import type { BudgetRooms } from './budget-rooms.ts'
+import type { Pledges } from './pledges.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunResult, RunWants } from './run-result.ts'
 import type { RunState } from './run-state.ts'
@@ -12,8 +13,9 @@ export interface Run {
   readonly result: RunResult
   readonly wants: RunWants
   readonly budgets: BudgetRooms
+  readonly pledges: Pledges
   /** The card whose balances the call changes. */
   readonly cardId: CardId | undefined
-  /** What the card has of a balance, except what rules that have fired are going to redeem. */
-  spendableOf(valueType: ValueType, bucket?: string): number
+  /** Has something fetched, before the run is made once more. */
+  ask(needs: readonly FactNeed[]): void
 }

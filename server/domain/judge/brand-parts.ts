@@ -148,6 +148,8 @@ export const brandParts: {
     },
   },
   // It says what everything that campaigns give costs: who judges campaigns by it does not set it in passing.
-  promotions: { inside: { worth: limits } },
+  promotions: {
+    inside: { worth: limits, groups: marketing, combine: limits, maxDiscount: limits, maxCodes: limits },
+  },
   campaigns: marketing,
 }

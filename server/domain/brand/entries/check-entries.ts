@@ -3,6 +3,7 @@ import { type BrandDocument, type BrandFile, checkAncestors } from '../document.
 import { entriesOf, type FileData, isListSection, keyOf } from '../edits.ts'
 import { exclusiveWarnings } from '../exclusive-warnings.ts'
 import type { FileFault } from '../faults/fault.ts'
+import { groupWarnings } from '../group-warnings.ts'
 import { type EventTypeTest, locateIn, rootCategories } from '../read-brand-file.ts'
 import { FileReading, Place } from '../reading/place.ts'
 import { readEntries } from '../reading/shape.ts'
@@ -196,7 +197,9 @@ function laterFaults(next: BrandDocument, read: readonly PlacedEntry[]): FileFau
 function laterWarnings(next: BrandDocument, read: readonly PlacedEntry[]): FileFault[] {
   const own = { campaigns: campaignsOf(read) as BrandFile['campaigns'] }
   return [
-    ...(own.campaigns.length > 0 ? [...exclusiveWarnings(next), ...findUnusableGifts(next)] : []),
+    ...(own.campaigns.length > 0
+      ? [...exclusiveWarnings(next), ...groupWarnings(next), ...findUnusableGifts(next)]
+      : []),
     ...findBurntBalances(own),
     ...findIdleBudgets(own),
   ]

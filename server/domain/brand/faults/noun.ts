@@ -27,6 +27,7 @@ export const sections = {
   apiKey: 'apiKeys',
   campaign: 'campaigns',
   rule: 'campaigns',
+  promotionGroup: 'promotions',
 } as const
 
 export type Noun = keyof typeof sections

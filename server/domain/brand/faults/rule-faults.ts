@@ -141,6 +141,11 @@ export interface CampaignFaults {
   readonly unknownVariant: { readonly name: string; readonly advice?: Advice | undefined }
   readonly noVariants: { readonly name: string }
   readonly variantUnused: NoValues
+  readonly groupTwice: { readonly group: string }
+  readonly groupLarge: { readonly group: string; readonly count: number; readonly max: number }
+  readonly notCombines: { readonly found: FoundValue }
+  readonly combinationEmpty: NoValues
+  readonly maxDiscountEmpty: NoValues
   readonly overtakes: { readonly path: string; readonly group: string }
   readonly couponUnhonoured: { readonly set: string }
   readonly programLacksValue: { readonly name: string; readonly programs: readonly string[] }

@@ -237,6 +237,7 @@ const idExamples: Readonly<Record<Noun, string>> = {
   apiKey: 'till-7',
   campaign: 'earn',
   rule: 'earn/per-dollar',
+  promotionGroup: 'seasonal',
 }
 
 /** The id by which the rest of the file, and the interface, name an object. */

@@ -1,5 +1,5 @@
 import type { Place } from '../reading/place.ts'
-import { dateTime, flag, idOf, integer, oneOf, text, textLike, timeOfDay } from '../reading/scalars.ts'
+import { dateTime, flag, idOf, integer, oneOf, reference, text, textLike, timeOfDay } from '../reading/scalars.ts'
 import {
   checked,
   distinct,
@@ -20,6 +20,7 @@ import { period } from '../rules/period.ts'
 import { isForReferrer, nameOf, results } from '../rules/results.ts'
 import { dateBlock, scheduleBlock, segmentBlock, tierBlock } from '../rules/schedule.ts'
 import { weekdays } from '../rules/weekdays.ts'
+import { combines } from './discount-kind.ts'
 
 export const triggers = [
   'checkout',
@@ -104,6 +105,8 @@ const ruleObject = object({
   budget: optional(budget),
   window: optional(window),
   exclusive: optional(text({ max: 64 })),
+  group: optional(reference('promotionGroup')),
+  combines: optional(combines),
   option: optional(option),
   // biome-ignore lint/suspicious/noThenProperty: the file's own word; a list, never a function
   then: required(results),
@@ -159,6 +162,12 @@ function checkTier({ trigger, tier, target }: Rule, at: Place): void {
   if (trigger === 'tier' && target !== 'root') at.faultAt('target', 'levelsOfRoots')
 }
 
+/** Whether a rule stands in a contest of its own or in its campaign's has to be one of the two. */
+function checkGroups({ group, rules }: { readonly group?: string; readonly rules: readonly Rule[] }, at: Place): void {
+  if (group === undefined) return
+  for (const rule of rules) if (rule.group !== undefined) at.faultAt(`rules[${rule.id}].group`, 'groupTwice', { group })
+}
+
 export const campaignShape = checked(
   object({
     id: required(idOf('campaign', slug)),
@@ -171,11 +180,14 @@ export const campaignShape = checked(
     variants: optional(variants),
     when: or(conditions, []),
     budget: optional(budget),
+    group: optional(reference('promotionGroup')),
+    combines: optional(combines),
     rules: or(list(ruleShape), []),
   }),
   (campaign, at) => {
     checkPeriod(campaign, at)
     checkVariants(campaign, at)
+    checkGroups(campaign, at)
     const other = campaign.rules.find(({ trigger }) => trigger !== 'checkout')
     if (!other) return
     for (const path of currentIn(campaign.when, 'when'))

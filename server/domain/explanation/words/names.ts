@@ -39,6 +39,7 @@ export class Names {
       segment: mapOf([...off.segments, ...document.segments]),
       eventType: new Map(events.map(({ categoryId, name }) => [categoryId, name])),
       list: new Map(lists.map(({ uuid, name }) => [uuid, name])),
+      campaign: mapOf([...off.campaigns, ...document.campaigns]),
       rule: new Map(ruleNames(document).map(({ id, campaign, name }) => [id, `${campaign} / ${name}`])),
     }
   }
@@ -77,6 +78,7 @@ export type ExplainedNoun =
   | 'couponSet'
   | 'segment'
   | 'eventType'
+  | 'campaign'
   | 'list'
   | 'rule'
 

@@ -129,6 +129,7 @@ export const bounds = [
   'max',
   'worth',
   'budget',
+  'maxDiscount',
   'minIssue',
   'maxIssue',
   'maxBalance',
@@ -141,6 +142,7 @@ export const bounds = [
 /** Why a discount or an offer gives nothing. */
 export const unformed = [
   'budget',
+  'maxDiscount',
   'noProducts',
   'notBought',
   'noFullGroup',
@@ -208,6 +210,9 @@ export interface SilentWords {
   readonly otherVariant: (expected: string, side: string | undefined) => string
   readonly firedAlready: string
   readonly excluded: (by: string, group: string) => string
+  /** `by` has won; `more` is how much more, or for the merchant less, it is worth, and absent if that was not measured. */
+  readonly outbid: (silent: SilentOf<'outbid'>, by: string, more: string | undefined) => string
+  readonly tooManyCodes: (max: number) => string
   readonly notChosen: (option: string) => string
   readonly tooManyChosen: (chosen: number, most: number) => string
   readonly throttled: (limit: SilentOf<'throttled'>) => string

@@ -46,7 +46,7 @@ export function planFor(run: Run, { card }: CardBook, effect: ConvertEffect, rul
   const { from, to } = effect
   spendOnLots(run, card)
   return planConversion(effect, {
-    available: run.spendableOf(from.valueType, from.bucket),
+    available: run.pledges.spendableOf(from.valueType, from.bucket),
     targetTotal: totalOf(card, purseOf(to), run.context.now),
     budget: run.budgets.roomFor(rule, valueTypeName(to.valueType), to.valueType.scale),
   })

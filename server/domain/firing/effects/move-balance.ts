@@ -1,7 +1,9 @@
 import { defined } from '../../../ground/kernel/defined.ts'
 import { isRefusal, type Refusal } from '../../../ground/kernel/errors.ts'
+import type { Minor } from '../../../ground/kernel/money.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { valueTypeName } from '../../brand/shapes/program-shape.ts'
+import type { CompiledRule } from '../../campaign/campaigns.ts'
 import type { ConvertEffect, IssueEffect, RedeemEffect } from '../../campaign/effects.ts'
 import { cutIssue, cutRedeem } from '../../campaign/limits.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
@@ -22,17 +24,8 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   const obstacle = holder === 'referrer' ? obstacleTo(book.card, run.context.now) : undefined
   if (obstacle) return nothingOf(firedEffect, obstacle)
   const { valueType, expiresAt, activeAt, returnRelated } = effect
-  const { now } = run.context
   const purse = { valueType: valueType.id, bucket: effect.bucket }
-  spendOnLots(run, book.card)
-  const { rule } = fired
-  const of = valueTypeName(valueType)
-  const room = run.budgets.roomFor(rule, of, valueType.scale)
-  const whole = cutIssue(effect.amount, valueType, totalOf(book.card, purse, now))
-  const isCut = whole.amount > room
-  const { amount, cut } = isCut ? cutIssue(room, valueType, totalOf(book.card, purse, now)) : whole
-  const cappedBy = isCut ? (cut ?? 'budget') : cut
-  run.budgets.charge(rule, of, { amount, scale: valueType.scale })
+  const { amount, cappedBy } = takeIssuable(run, { rule: fired.rule, effect, card: book.card })
   if (amount > 0) {
     const dates = expiresAt === undefined && activeAt === undefined ? noDates : defined({ expiresAt, activeAt })
     const origin = originOf(firedEffect)
@@ -46,10 +39,37 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
 
+interface Issuing {
+  readonly rule: CompiledRule
+  readonly effect: IssueEffect
+  readonly card: Card
+  /** What the card is going to have on top of what it has. */
+  readonly pending?: Minor
+}
+
+/** What the value type's limits and the rule's budgets leave of an amount. It is taken of the budgets. */
+export function takeIssuable(
+  run: Run,
+  { rule, effect, card, pending = 0 }: Issuing,
+): { amount: Minor; cappedBy?: string } {
+  const { valueType, bucket } = effect
+  spendOnLots(run, card)
+  const of = valueTypeName(valueType)
+  const room = run.budgets.roomFor(rule, of, valueType.scale)
+  const total = totalOf(card, { valueType: valueType.id, bucket }, run.context.now) + pending
+  const whole = cutIssue(effect.amount, valueType, total)
+  const isCut = whole.amount > room
+  const { amount, cut } = isCut ? cutIssue(room, valueType, total) : whole
+  const cappedBy = isCut ? (cut ?? 'budget') : cut
+  run.budgets.charge(rule, of, { amount, scale: valueType.scale })
+  return cappedBy === undefined ? { amount } : { amount, cappedBy }
+}
+
 const noDates = {}
 
 /** Levels belong to root cards, and so does what is given for them. */
-const holderOf = (run: Run, { rule }: FiredEffect['fired']) => (rule.trigger === 'tier' ? 'root' : run.state.holder)
+export const holderOf = (run: Run, { rule }: Pick<FiredEffect['fired'], 'rule'>) =>
+  rule.trigger === 'tier' ? 'root' : run.state.holder
 
 /** A referrer's card that is locked by a checkout, or can no longer be used, is left alone. */
 export function obstacleTo(card: Card, now: Instant): 'locked' | 'lost' | undefined {

@@ -11,6 +11,7 @@ import type { Cut } from '../../checkout/cut.ts'
 import { applyDiscount, planDiscount } from '../../checkout/discount.ts'
 import { fromMicro } from '../../checkout/exact.ts'
 import type { DiscountMutation } from '../../checkout/record.ts'
+import { roomUnderCap } from '../contest/discount-cap.ts'
 import { type Fired, type FiredEffect, nothingOf, originOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 
@@ -18,7 +19,8 @@ export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>)
   const { effect, fired, result } = firedEffect
   const { basket } = run.result
   if (!basket || !result.discount) return nothingOf(firedEffect, 'noCheckout')
-  const room = run.budgets.roomFor(fired.rule, 'discount')
+  const [budget, cap] = [run.budgets.roomFor(fired.rule, 'discount'), roomUnderCap(run, basket)]
+  const room = Math.min(budget, cap)
   const isBound = room < Number.POSITIVE_INFINITY
   const taken = applyDiscount(basket, planOf(result.discount), amountOf(effect), isBound ? room : undefined)
   run.budgets.charge(fired.rule, 'discount', { amount: taken.amount })
@@ -26,7 +28,7 @@ export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>)
   const { scale } = basket
   if (taken.amount > 0) fired.discount = { amount: taken.amount + (fired.discount?.amount ?? 0), scale }
   const isCut = taken.cappedBy === 'max' && taken.amount === room
-  const cappedBy = isCut ? 'budget' : (taken.cappedBy ?? taken.why)
+  const cappedBy = isCut ? (cap < budget ? 'maxDiscount' : 'budget') : (taken.cappedBy ?? taken.why)
   const on = effect.on === 'shipping' ? effect.on : undefined
   const carried = { amount: taken.amount, scale, currency: currencyOf(run) }
   const isPlain = cappedBy === undefined && on === undefined

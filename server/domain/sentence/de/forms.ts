@@ -161,6 +161,8 @@ export const formWords: FormWords = {
     variants: 'Varianten',
     when: 'Nur wenn',
     budget: 'Budget',
+    group: 'Tritt an in der Gruppe',
+    combines: 'Zusammen mit anderen Rabatten',
     rules: 'Regeln',
   },
   ruleKeys: {
@@ -180,6 +182,8 @@ export const formWords: FormWords = {
     budget: 'Budget',
     window: 'Tage und Uhrzeiten',
     exclusive: 'Nur eine Regel der Gruppe',
+    group: 'Tritt an in der Gruppe',
+    combines: 'Zusammen mit anderen Rabatten',
     option: 'Kunden wählen es aus',
     // biome-ignore lint/suspicious/noThenProperty: the file's own word; a text, never a function
     then: 'Was sie bekommen',

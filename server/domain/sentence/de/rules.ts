@@ -58,6 +58,13 @@ export const rules: RulePhrases = {
   childCardsToo: 'auch Kinderkarten',
   notTogether: (others) => `nicht zusammen mit ${others}`,
   moreOthers: (count) => `${count} weiteren`,
+  competes: (group) => `wenn sie in der Gruppe ${group} die beste ist`,
+  otherDiscounts: 'anderen Rabatten',
+  discounts: {
+    product: 'Rabatten auf Produkte',
+    order: 'Rabatten auf den ganzen Einkauf',
+    shipping: 'Rabatten auf den Versand',
+  },
   oneOfGroup: (group) => `nur eine Regel der Gruppe ${group} greift`,
   atMostOfGroup: (count, group) => `höchstens ${count} aus der Gruppe ${group}`,
 }

@@ -161,6 +161,8 @@ export const formWords: FormWords = {
     variants: 'Variants',
     when: 'Only if',
     budget: 'Budget',
+    group: 'Competes in the group',
+    combines: 'Together with other discounts',
     rules: 'Rules',
   },
   ruleKeys: {
@@ -180,6 +182,8 @@ export const formWords: FormWords = {
     budget: 'Budget',
     window: 'Days and hours',
     exclusive: 'Only one rule of the group',
+    group: 'Competes in the group',
+    combines: 'Together with other discounts',
     option: 'Customers choose it',
     // biome-ignore lint/suspicious/noThenProperty: the file's own word; a text, never a function
     then: 'What they get',

@@ -59,6 +59,13 @@ export const rules: RulePhrases = {
   childCardsToo: 'child cards too',
   notTogether: (others) => `not together with ${others}`,
   moreOthers: (count) => `${count} more`,
+  competes: (group) => `if it is the best of the group ${group}`,
+  otherDiscounts: 'other discounts',
+  discounts: {
+    product: 'discounts on products',
+    order: 'discounts on the whole purchase',
+    shipping: 'discounts on shipping',
+  },
   oneOfGroup: (group) => `only one rule of the group ${group} applies`,
   atMostOfGroup: (count, group) => `at most ${count} of the group ${group}`,
 }

@@ -1,5 +1,6 @@
 import type { AskedFact } from '../../brand/facts/asked.ts'
 import type { Phrase, ProductWords, Slot, Who } from '../../brand/facts/say.ts'
+import type { DiscountKind } from '../../brand/shapes/discount-kind.ts'
 import type { Choices } from '../choices.ts'
 
 /** All that a language says by itself; how sentences are put together stands once, beside this file. */
@@ -297,6 +298,9 @@ export interface RulePhrases {
   readonly oneOfGroup: (group: string) => string
   readonly notTogether: (others: string) => string
   readonly moreOthers: (count: number) => string
+  readonly competes: (group: string) => string
+  readonly otherDiscounts: string
+  readonly discounts: Readonly<Record<DiscountKind, string>>
   readonly atMostOfGroup: (count: string, group: string) => string
 }
 

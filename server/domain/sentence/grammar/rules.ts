@@ -1,5 +1,6 @@
 import { gap, numberIn, rawIn, textIn } from '../../brand/facts/draft.ts'
 import type { Slot } from '../../brand/facts/say.ts'
+import { discountKinds } from '../../brand/shapes/discount-kind.ts'
 import type { CampaignParts, RuleParts } from '../parts.ts'
 import { cardNeededByLimit } from './card-needed.ts'
 import { periodWords } from './dates.ts'
@@ -75,6 +76,8 @@ function noteWords(parts: RuleParts, { words }: Voice): string {
     rule.target === 'child' ? p.childCardsOnly : '',
     rule.target === 'any' ? p.childCardsToo : '',
     apartWords(parts, words),
+    textIn(rule.group) === undefined ? '' : p.competes(lists.quotedIn(rule.group)),
+    besideWords(rule.combines, words),
     textIn(group) === undefined ? '' : p.atMostOfGroup(String(most ?? gap), lists.quotedIn(group)),
   ].filter((note) => note !== '')
   return notes.length === 0 ? '' : ` (${notes.join('; ')})`
@@ -91,6 +94,14 @@ function apartWords({ rule, others }: RuleParts, { rules: p, lists }: Voice['wor
   return others.length === 0 ? '' : p.notTogether(lists.orList([...named.map(lists.quoted), ...more]))
 }
 
+/** What a rule or campaign does not stand beside. */
+function besideWords(combines: unknown, { rules: p, lists }: Voice['words']): string {
+  if (combines === 'none') return p.notTogether(p.otherDiscounts)
+  if (!Array.isArray(combines)) return ''
+  const others = discountKinds.filter((kind) => !combines.includes(kind))
+  return others.length === 0 ? '' : p.notTogether(lists.orList(others.map((kind) => p.discounts[kind])))
+}
+
 /** When a campaign runs, and what must hold for all its rules. */
 export function campaignWhen({ campaign, ifs, unless }: CampaignParts, voice: Voice): string | undefined {
   const { rules: p, lists } = voice.words
@@ -105,6 +116,9 @@ export function campaignWhen({ campaign, ifs, unless }: CampaignParts, voice: Vo
 export function campaignLimits({ campaign }: CampaignParts, voice: Voice): string | undefined {
   const budget = budgetWords(campaign.budget, voice)
   const most = budget === undefined ? undefined : voice.words.limits.atMost(budget)
-  const said = [most, experimentWords(campaign, voice)].filter((part) => part !== undefined)
+  const { rules: p, lists } = voice.words
+  const group = textIn(campaign.group) === undefined ? undefined : p.competes(lists.quotedIn(campaign.group))
+  const beside = besideWords(campaign.combines, voice.words) || undefined
+  const said = [most, experimentWords(campaign, voice), group, beside].filter((part) => part !== undefined)
   return said.length === 0 ? undefined : said.map((part) => `${capital(part)}.`).join(' ')
 }

@@ -32,7 +32,7 @@ export function findLastPayment(wish: PaymentWish, brand: Brand): LastPayment['f
     const worth = wish.unitWorth ?? (isSame ? { units: 1, scale: 0 } : undefined)
     if (!worth) return refuseField(100, 'unitWorth', `is required for ${balanceCode ?? balanceType}`)
     const due = dueOf(basket)
-    const most = Math.min(run.spendableOf(valueType), valueType.maxRedeem ?? Number.POSITIVE_INFINITY)
+    const most = Math.min(run.pledges.spendableOf(valueType), valueType.maxRedeem ?? Number.POSITIVE_INFINITY)
     const { units, paid } = cover(due, most, priceOf(worth, valueType, till))
     if (paid === 0 || units < (valueType.minRedeem ?? 0)) return undefined
     return {

@@ -30,6 +30,7 @@ export const nouns: Readonly<Record<Noun, string>> = {
   apiKey: 'Schlüssel',
   campaign: 'Kampagne',
   rule: 'Regel (Kampagne/Regel)',
+  promotionGroup: 'Gruppe von Aktionen (promotions.groups)',
 }
 
 /** With their verbs. */

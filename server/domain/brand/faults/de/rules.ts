@@ -161,6 +161,14 @@ export const campaigns: WordsOf<CampaignFaults> = {
     `keine laufende Kampagne gibt etwas für einen Coupon des Sets „${set}“: wer einen bekommt, kann ihn nicht einlösen. Ergänzen Sie eine Regel, die ihn verlangt`,
   programLacksValue: ({ name, programs }) =>
     `Karten von ${programs.join(', ')} können ${name} nicht haben: niemand bekommt das`,
+  groupTwice: ({ group }) =>
+    `die Kampagne ist schon in der Gruppe „${group}“ und tritt als Ganzes an; eines von beiden weglassen`,
+  groupLarge: ({ group, count, max }) =>
+    `die Gruppe „${group}“ hat ${count} Mitglieder; treffen in einem Einkauf mehr als ${max} zu, gewinnt das erste, nicht das beste`,
+  notCombines: (values) =>
+    `erwartet wird all, none oder eine Liste aus product, order und shipping; gefunden: ${found(values.found)}`,
+  combinationEmpty: () => 'nennt keine Art von Rabatt; zum Beispiel { product: true, shipping: true }',
+  maxDiscountEmpty: () => 'braucht percent oder amount, zum Beispiel { percent: 40 }',
   overtakes: ({ path, group }) =>
     `läuft vor ${path}, das in der exklusiven Gruppe „${group}“ früher kommt: Regeln mit discount oder block laufen vor allen anderen`,
 }

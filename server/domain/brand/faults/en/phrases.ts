@@ -30,6 +30,7 @@ export const nouns: Readonly<Record<Noun, string>> = {
   apiKey: 'API key',
   campaign: 'campaign',
   rule: 'rule (campaign/rule)',
+  promotionGroup: 'group of promotions (promotions.groups)',
 }
 
 export const textForms: Readonly<Record<ExpectedForm, string>> = {

@@ -142,6 +142,13 @@ export const campaigns: WordsOf<CampaignFaults> = {
   couponUnhonoured: ({ set }) =>
     `no campaign that runs gives anything for a coupon of the set "${set}": whoever gets one cannot use it. Add a rule that asks for it`,
   programLacksValue: ({ name, programs }) => `cards of ${programs.join(', ')} cannot hold ${name}: nobody gets this`,
+  groupTwice: ({ group }) =>
+    `its campaign is in the group "${group}" already, and competes as a whole; leave out one of the two`,
+  groupLarge: ({ group, count, max }) =>
+    `the group "${group}" has ${count} members; where more than ${max} hold in one sale, the first of them wins, not the best`,
+  notCombines: (values) => `expected all, none, or a list of product, order and shipping; found ${found(values.found)}`,
+  combinationEmpty: () => 'names no kind of discount; write { product: true, shipping: true }',
+  maxDiscountEmpty: () => 'needs percent or amount, such as { percent: 40 }',
   overtakes: ({ path, group }) =>
     `runs before ${path}, which comes earlier in the exclusive group "${group}": rules with a discount or a block run before all others`,
 }

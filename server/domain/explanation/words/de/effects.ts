@@ -55,6 +55,7 @@ export const effects: EffectWords = {
     max: 'mehr gibt die Regel nicht',
     worth: 'mehr war nicht mehr abzuziehen',
     budget: 'vom Budget begrenzt',
+    maxDiscount: 'gekürzt: mehr wird von einem Einkauf nicht abgezogen',
     minIssue: 'weniger, als von diesem Guthaben auf einmal gutgeschrieben wird',
     maxIssue: 'mehr wird von diesem Guthaben nicht auf einmal gutgeschrieben',
     maxBalance: 'mehr Guthaben darf die Karte nicht haben',
@@ -65,6 +66,7 @@ export const effects: EffectWords = {
   },
   unformed: {
     budget: 'das Budget reicht nicht mehr',
+    maxDiscount: 'es ist schon so viel abgezogen, wie von einem Einkauf abgezogen wird',
     noProducts: 'keines der nötigen Produkte wurde gekauft',
     notBought: 'von den Produkten, die dafür gekauft werden müssen, wurden zu wenige gekauft',
     noFullGroup: 'für eine volle Gruppe wurden zu wenige der Produkte gekauft',

@@ -30,6 +30,16 @@ export const silent: SilentWords = {
       : `Variante ${side}, diese Regel ist für ${expected}`,
   firedAlready: 'sie hat in diesem Vorgang schon gegriffen',
   excluded: (by, group) => `${by} hat zuerst gegriffen, und beides zusammen geht nicht (Gruppe ${group})`,
+  outbid: ({ group, best, crowd, difference }, by, more) => {
+    const where = group === undefined ? '; beide gibt es nicht in einem Einkauf' : ` (Gruppe ${group})`
+    if (crowd !== undefined) return `${by} kam zuerst${where}: zu viele treffen zu, um die beste zu finden`
+    if (best === 'first' || more === undefined) return `${by} kam vor ihr${where}`
+    if (Number(difference) === 0) return `sie gibt so viel wie ${by}, die zuerst kommt${where}`
+    if (best === 'merchant') return `sie gibt ${more} mehr als ${by}, und die kleinste zählt${where}`
+    return `sie unterlag ${by} um ${more}${where}`
+  },
+  tooManyCodes: (max) =>
+    max === 1 ? 'in einem Einkauf gilt nur ein Code' : `in einem Einkauf gelten höchstens ${max} Codes`,
   notChosen: (option) => `ihre Option „${option}“ wurde nicht gewählt`,
   tooManyChosen: (chosen, most) =>
     `${chosen} Optionen ihrer Gruppe wurden gewählt, erlaubt ${most === 1 ? 'ist' : 'sind'} höchstens ${most}`,

@@ -51,6 +51,7 @@ export const effects: EffectWords = {
     max: "the result's max",
     worth: 'no more was left to take off',
     budget: 'cut by the budget',
+    maxDiscount: 'cut: more is not taken off one sale',
     minIssue: "below the value type's minIssue",
     maxIssue: "the value type's maxIssue",
     maxBalance: "the value type's maxBalance: the card has no more room",
@@ -61,6 +62,7 @@ export const effects: EffectWords = {
   },
   unformed: {
     budget: 'its budget has too little left',
+    maxDiscount: 'as much is off already as may be taken off one sale',
     noProducts: 'none of the products it needs were bought',
     notBought: 'too few of the products that must be bought for it were bought',
     noFullGroup: 'too few of its products were bought to make a group',

@@ -32,6 +32,15 @@ export const silent: SilentWords = {
       : `variant ${side}, this rule is for ${expected}`,
   firedAlready: 'it has already fired in this call',
   excluded: (by, group) => `${by} fired first, and the two do not go together (group ${group})`,
+  outbid: ({ group, best, crowd, difference }, by, more) => {
+    const where = group === undefined ? ', and the two do not stand in one sale' : ` in the group ${group}`
+    if (crowd !== undefined) return `${by} came first${where}: too many hold to find the best`
+    if (best === 'first' || more === undefined) return `${by} came before it${where}`
+    if (Number(difference) === 0) return `it gives as much as ${by}, which comes first${where}`
+    if (best === 'merchant') return `it gives ${more} more than ${by}, and the least counts${where}`
+    return `it lost to ${by} by ${more}${where}`
+  },
+  tooManyCodes: (max) => `at most ${max} ${max === 1 ? 'code is' : 'codes are'} used in one sale`,
   notChosen: (option) => `its option "${option}" was not chosen`,
   tooManyChosen: (chosen, most) => `${chosen} options of its group were chosen, at most ${most} may be`,
   throttled: ({ times, per, every, count }) => {
