@@ -123,7 +123,7 @@ test('the house does not grow unseen', (context) => {
 })
 
 /** Whoever needs more says here that it is worth it. */
-const mostOf = { wings: 7, rooms: 52, arrows: 409, longestWalk: 24 }
+const mostOf = { wings: 7, rooms: 52, arrows: 410, longestWalk: 24 }
 
 /** The most rooms that one can walk through along imports. */
 function longestWalk(arrows: ReadonlySet<string>): number {

@@ -137,7 +137,7 @@ export const campaignMutants: readonly Mutant[] = [
   {
     breaks: 'a conversion leaves what later results of its rule redeem',
     file: 'server/domain/firing/rule-run.ts',
-    find: "this.redemptionsOf(results.slice(place + 1), 'fixed')",
+    find: "this.pledges.redemptionsOf(results.slice(place + 1), 'fixed')",
     replace: 'noRedemptions',
     guards: ['campaign/convert'],
   },

@@ -3,14 +3,13 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { type Micro, oneUnit, powerOfTen, smaller } from '../../server/domain/checkout/exact.ts'
 import {
-  add,
   findReturnedLines,
-  type Ratio,
   type ReturnedLines,
   type ReturnedProduct,
   type SoldLines,
   sumShares,
 } from '../../server/domain/checkout/returned-lines.ts'
+import { addRatios, type Ratio } from '../../server/ground/kernel/ratio.ts'
 
 type Line = SoldLines['lines'][number]
 type Meant = (line: Line) => boolean
@@ -47,9 +46,14 @@ function walkAllLines(sale: SoldLines, products: readonly ReturnedProduct[]): Re
   const valueOfLines = (which: readonly number[]) => {
     const ofThese = atLinePrice.map((back, index) => (which.includes(index) ? back : 0n))
     const otherwise = which.reduce((sum, index) => sum + (pricedOf[index] ?? 0n), 0n)
-    return add(worthOf(ofThese), toMinor(otherwise))
+    return addRatios(worthOf(ofThese), toMinor(otherwise))
   }
-  return { units, value: add(worthOf(atLinePrice), toMinor(priced)), valueOf: valueOfLines, worth: worthOf(units) }
+  return {
+    units,
+    value: addRatios(worthOf(atLinePrice), toMinor(priced)),
+    valueOf: valueOfLines,
+    worth: worthOf(units),
+  }
 
   function put(product: ReturnedProduct, isMeant: Meant): ReturnedProduct[] {
     let left = product.quantity

@@ -1,9 +1,8 @@
 import { type Minor, multiplyDivide } from '../../ground/kernel/money.ts'
+import { addRatios, type Ratio } from '../../ground/kernel/ratio.ts'
 import { halfUp, type Micro, smaller } from './exact.ts'
 import {
-  add,
   findReturnedLines,
-  type Ratio,
   type ReturnedGoods,
   type ReturnedLines,
   type SoldLines,
@@ -168,7 +167,7 @@ function sumReturns(returns: readonly ReturnedGoods[]): ReturnedGoods {
 }
 
 function addMinor(ratio: Ratio, amount: Minor): Ratio {
-  return add(ratio, { over: BigInt(amount), under: 1n })
+  return addRatios(ratio, { over: BigInt(amount), under: 1n })
 }
 
 function round({ over, under }: Ratio): Minor {

@@ -1,4 +1,5 @@
 import type { Minor } from '../../ground/kernel/money.ts'
+import { addRatios, type Ratio } from '../../ground/kernel/ratio.ts'
 import { commonUnder, type Micro, oneUnit, powerOfTen, shareOver, sum, underOf } from './exact.ts'
 import { LinePlaces } from './line-places.ts'
 
@@ -29,12 +30,6 @@ export interface ReturnedProduct {
   readonly quantity: Micro
   readonly unitPrice?: Micro | undefined
   readonly sequenceId?: number | undefined
-}
-
-/** An exact amount: `over` / `under` of a minor unit. */
-export interface Ratio {
-  readonly over: bigint
-  readonly under: bigint
 }
 
 export interface ReturnedLines {
@@ -72,10 +67,10 @@ export function findReturnedLines(sale: SoldLines, products: readonly ReturnedPr
   }
   return {
     units: places.units,
-    value: add(worthOf(sale, atLinePrice), toMinorRatio(priced, sale.scale)),
+    value: addRatios(worthOf(sale, atLinePrice), toMinorRatio(priced, sale.scale)),
     valueOf: (lines) => {
       const otherwise = sum(lines.map((line) => pricedOf.get(line) ?? 0n))
-      return add(worthOf(sale, atLinePrice, new Set(lines)), toMinorRatio(otherwise, sale.scale))
+      return addRatios(worthOf(sale, atLinePrice, new Set(lines)), toMinorRatio(otherwise, sale.scale))
     },
     worth: worthOf(sale, places.units),
   }
@@ -103,10 +98,6 @@ function worthOf({ lines }: SoldLines, units: readonly Micro[], some: Iterable<n
 export function sumShares(shares: readonly { value: number | bigint; units: Micro; quantity: Micro }[]): Ratio {
   const under = commonUnder(shares.map(({ units, quantity }) => underOf(units, quantity)))
   return { over: sum(shares.map((one) => shareOver(under, BigInt(one.value), one.units, one.quantity))), under }
-}
-
-export function add(a: Ratio, b: Ratio): Ratio {
-  return { over: a.over * b.under + b.over * a.under, under: a.under * b.under }
 }
 
 /** Quantity times unit price, both in millionths, as an amount. */

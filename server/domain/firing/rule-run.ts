@@ -1,6 +1,5 @@
 import { defined } from '../../ground/kernel/defined.ts'
 import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
-import type { BudgetNeed } from '../campaign/budgets.ts'
 import type { CompiledRule, Contest } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { OfferedOption } from '../campaign/direct-message.ts'
@@ -8,7 +7,7 @@ import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../cam
 import type { Firing } from '../campaign/kept-effects.ts'
 import { countedAs, firingsOf } from '../campaign/limits.ts'
 import { restOf } from '../campaign/nearness.ts'
-import { distinctNeeds, type FactNeed, isShared } from '../campaign/needs.ts'
+import { type FactNeed, isShared } from '../campaign/needs.ts'
 import { isChosen } from '../campaign/options.ts'
 import { isSilent, type Trace, type TraceEntry, traceFired, traceRefused, traceSilent } from '../campaign/trace.ts'
 import { BudgetRooms } from './budget-rooms.ts'
@@ -26,6 +25,7 @@ import { noRedemptions, Pledges } from './pledges.ts'
 import type { Run } from './run.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunInput } from './run-input.ts'
+import { needsOf, type RunNeed } from './run-needs.ts'
 import { emptyResult, lengthsOf, type RunResult, RunWants } from './run-result.ts'
 import { RunState } from './run-state.ts'
 import { takeCoupons } from './take-coupons.ts'
@@ -41,17 +41,6 @@ const noIds: readonly string[] = []
 /** The steps to consider and explain a rule, and to carry out and store each of its effects. */
 const stepsPerRule = 15
 const stepsPerEffect = 60
-
-const accountNeed: FactNeed = { kind: 'account' }
-/** The number of no card: coupons that are restricted to cards are not for it. */
-const noCardNumber = ''
-
-/** What a run asks for, in the form of a decision's needs. */
-export type RunNeed =
-  | { readonly kind: 'facts'; readonly card?: number; readonly facts: readonly FactNeed[] }
-  | { readonly kind: 'freeCoupons'; readonly setId: string; readonly count: number; readonly cardNumber?: string }
-  | { readonly kind: 'budgets'; readonly budgets: readonly BudgetNeed[] }
-  | { readonly kind: 'more'; readonly touches: { readonly offers: true } }
 
 /**
  * Runs the rules of one call: discounts and refusals first, everything else after the payments. It changes the books
@@ -183,31 +172,7 @@ export class RuleRun implements Run {
 
   /** Undefined if the run has everything it needs. */
   get needs(): readonly RunNeed[] | undefined {
-    const { facts, coupons, forAnyCard, offers, referrer, any } = this.wants
-    const budgets = this.budgets.needs
-    if (!any && budgets.length === 0) return undefined
-    const root = this.state.bookOf('root')?.card
-    const number = root?.number
-    const referrerId = referrer ? this.state.bookOf('referrer')?.card.id : undefined
-    // Levels belong to root cards.
-    const [tiers, others] = [facts.filter(({ kind }) => kind === 'tier'), facts.filter(({ kind }) => kind !== 'tier')]
-    const factsOf = (card: number | undefined, wanted: readonly FactNeed[]) =>
-      wanted.length > 0 ? [defined({ kind: 'facts' as const, card, facts: distinctNeeds(wanted) })] : []
-    return [
-      ...factsOf(root?.id, tiers),
-      ...factsOf(this.cardId, others),
-      ...[...coupons].map(([setId, count]) =>
-        defined({
-          kind: 'freeCoupons' as const,
-          setId,
-          count,
-          cardNumber: forAnyCard.has(setId) ? noCardNumber : number,
-        }),
-      ),
-      ...(referrerId === undefined ? [] : [{ kind: 'facts' as const, card: referrerId, facts: [accountNeed] }]),
-      ...(budgets.length > 0 ? [{ kind: 'budgets' as const, budgets }] : []),
-      ...(offers ? [{ kind: 'more' as const, touches: { offers: true as const } }] : []),
-    ]
+    return needsOf(this)
   }
 
   get trace(): Trace {
