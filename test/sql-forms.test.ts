@@ -103,6 +103,24 @@ const samples: Readonly<Record<string, readonly [refused: readonly string[], tak
       'insert into t (brand_id, a) select $1, a from u where brand_id = $1',
     ],
   ],
+  'something worked out from an unnest in the values of an insert': [
+    [
+      'insert into t (brand_id, at) values ($1, to_timestamp(unnest($1::bigint[])))',
+      'insert into t (brand_id, a) values ($1, unnest($1::text[])::jsonb)',
+    ],
+    [
+      'insert into t (brand_id, a, b) values ($1, unnest($1::text[]), unnest(string_to_array($1, $1)::jsonb[]))',
+      "insert into t (brand_id, a) values ($1, lower($1)) on conflict (brand_id) do update set a = ''",
+    ],
+  ],
+  'rows of an unnest for a table that numbers them by itself': [
+    ['insert into card (brand_id, card_number) values ($1, unnest($1::text[]))'],
+    [
+      'insert into card (brand_id, card_id) values ($1, unnest($1::bigint[]))',
+      'insert into card (brand_id, card_number) values ($1, $1)',
+      'insert into card_tier (brand_id, level) values ($1, unnest($1::text[]))',
+    ],
+  ],
   'a row lock over several brands': [
     ['select one.* from busy cross join lateral (select line from message where brand_id = busy.brand_id for update)'],
     ['select line from message where brand_id = $1 order by line for no key update skip locked'],

@@ -94,6 +94,38 @@ function withoutBrackets(sql: string): string {
   return text
 }
 
+/** Tables whose default is another value for each row. */
+const numberedTables = [
+  { table: 'card', column: 'card_id' },
+  { table: 'notice', column: 'position' },
+  { table: 'audit_entry', column: 'entry_id' },
+  { table: 'segment_change', column: 'seq' },
+  { table: 'bounce', column: 'seq' },
+]
+
+/** What is in the first brackets after the values of an insert, one by one. */
+function valuesOfInserts(sql: string): string[] {
+  return [...sql.matchAll(/\binsert into \w+\s*\([^)]*\)\s*values\s*\(/g)].flatMap((match) => {
+    const after = sql.slice(match.index + match[0].length)
+    return splitAtCommas(after.slice(0, endOfBrackets(after)))
+  })
+}
+
+const isUnnestAlone = (value: string) =>
+  value.startsWith('unnest(') && endOfBrackets(value.slice('unnest('.length)) === value.length - 'unnest()'.length
+
+function splitAtCommas(sql: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const letter of sql) {
+    if (letter === '(' || letter === '[') depth += 1
+    if (letter === ')' || letter === ']') depth -= 1
+    if (letter === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += letter
+  }
+  return parts
+}
+
 const rowFunctions = /^(unnest|jsonb?_to_recordset|jsonb?_array_elements\w*|generate_series|string_to_table)$/
 
 export const formsOfStatements: readonly SqlForm[] = [
@@ -137,8 +169,24 @@ export const formsOfStatements: readonly SqlForm[] = [
     name: 'an insert that does not take its rows from a table',
     why:
       'all rows would pass through the node that is asked, and errors would lose their codes: write ' +
+      '`values (…, unnest(…), unnest(…))`, or where values are worked out ' +
       '`from (select brand_id from brand where brand_id = …) as owner cross join unnest(…)`',
     isIn: (sql) => sourcesOfInserts(sql).some((source) => source === 'nothing' || rowFunctions.test(source)),
+  },
+  {
+    name: 'something worked out from an unnest in the values of an insert',
+    why: 'Citus works it out before there are rows: bind an array of what is stored',
+    isIn: (sql) => valuesOfInserts(sql).some((value) => value.includes('unnest(') && !isUnnestAlone(value.trim())),
+  },
+  {
+    name: 'rows of an unnest for a table that numbers them by itself',
+    why: 'Citus takes one number for all of them: name the column, or take them from the brand’s row',
+    isIn: (sql) => {
+      const own = numberedTables.filter(({ table, column }) =>
+        new RegExp(`\\binsert into ${table} \\((?![^)]*\\b${column}\\b)`).test(sql),
+      )
+      return own.length > 0 && valuesOfInserts(sql).some((value) => value.includes('unnest('))
+    },
   },
   {
     name: 'a row lock over several brands',

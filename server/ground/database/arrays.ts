@@ -34,6 +34,19 @@ function quoted(value: string): string {
 /** Milliseconds, for `to_timestamp(column::float8 / 1000)`, which is exact to the microsecond. */
 export const instantArray = (values: readonly (Instant | undefined)[]): string => plainArray(values)
 
+/** For `unnest(column::timestamptz[])` in the values of an insert, around which nothing may be worked out. */
+export const timeArray = (values: readonly (Instant | undefined)[]): string =>
+  plainArray(values.map((value) => (value === undefined ? undefined : timeText(value))))
+
+/** PostgreSQL writes years of more than four digits without a sign. */
+const timeText = (instant: Instant) => new Date(instant).toISOString().replace(/^\+0*/, '')
+
+/** Rows in one order, whoever inserts them: two transactions that wait for each other's keys would never end. */
+export function inOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }))
+  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key))).map(({ row }) => row)
+}
+
 /** No JSON text contains it unescaped. */
 export const jsonSeparator = '\u001e'
 

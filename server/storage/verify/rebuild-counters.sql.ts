@@ -54,11 +54,10 @@ export async function mendTerms(db: Sql, brand: BrandId, card: CardId): Promise<
   if (terms.length > 0)
     await db.rows`
       insert into account_term (brand_id, field, term, card_id)
-      select owner.brand_id, made.field, made.term, ${card}
-      from (select brand_id from brand where brand_id = ${brand}) as owner
-      cross join unnest(
-        ${textArray(terms.map(({ field }) => field))}::text[], ${textArray(terms.map(({ term }) => term))}::text[])
-        as made (field, term)`
+      values (${brand},
+        unnest(${textArray(terms.map(({ field }) => field))}::text[]),
+        unnest(${textArray(terms.map(({ term }) => term))}::text[]),
+        ${card})`
 }
 
 /** Cards whose level is not that of their last change. */

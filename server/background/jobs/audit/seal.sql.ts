@@ -56,13 +56,10 @@ export async function listUnsealed(
 export function insertSeals(db: Sql, brand: BrandId, seals: readonly Seal[]): Promise<unknown> {
   return db.rows`
     insert into audit_seal (brand_id, seq, entry_id, seal)
-    select owner.brand_id, seq, entry_id, decode(seal, 'hex')
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(seals.map(({ seq }) => seq))}::bigint[],
-      ${plainArray(seals.map(({ entryId }) => entryId))}::uuid[],
-      ${plainArray(seals.map(({ seal }) => seal.toString('hex')))}::text[])
-      as made (seq, entry_id, seal)`
+    values (${brand},
+      unnest(${plainArray(seals.map(({ seq }) => seq))}::bigint[]),
+      unnest(${plainArray(seals.map(({ entryId }) => entryId))}::uuid[]),
+      unnest(${seals.map(({ seal }) => seal)}::bytea[]))`
 }
 
 /**

@@ -52,11 +52,11 @@ export async function beginProgress(
 function insertProgress(db: Sql, brand: BrandId, rules: readonly BegunRule[], begin: RuleBeginning): Promise<unknown> {
   return db.rows`
     insert into date_progress (brand_id, rule_id, done_until, schedule, first_day)
-    select owner.brand_id, rule_id, ${toTimestamp(begin.doneUntil)}::timestamptz, schedule, ${begin.firstDay}
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${textArray(rules.map(({ rule }) => rule))}::text[],
-      ${textArray(rules.map(({ schedule }) => schedule))}::text[]) as begun (rule_id, schedule)
+    values (${brand},
+      unnest(${textArray(rules.map(({ rule }) => rule))}::text[]),
+      ${toTimestamp(begin.doneUntil)}::timestamptz,
+      unnest(${textArray(rules.map(({ schedule }) => schedule))}::text[]),
+      ${begin.firstDay})
     on conflict (brand_id, rule_id) do update
     set schedule = excluded.schedule, first_day = excluded.first_day, not_before = null,
       done_until = case when date_progress.first_day is null then date_progress.done_until else excluded.done_until end

@@ -27,9 +27,7 @@ export async function insertCardSets(
   const programs = sets.map((set) => set.program)
   await db.rows`
     insert into card_set (brand_id, card_set_id, program_id)
-    select owner.brand_id, id, program
-    from (select brand_id from brand where brand_id = ${brandId}) as owner
-    cross join unnest(${ids}::text[], ${programs}::text[]) as made (id, program)`
+    values (${brandId}, unnest(${ids}::text[]), unnest(${programs}::text[]))`
 }
 
 /** The sets in which numbers are already used. */

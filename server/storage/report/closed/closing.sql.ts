@@ -103,11 +103,10 @@ export async function insertFigures(
 ): Promise<void> {
   await db.rows`
     insert into closed_figure (brand_id, month, value_type_id, measure, amount)
-    select owner.brand_id, ${month}::date, value_type_id, measure, amount
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(${textArray(figures.map((one) => String(one.value_type_id)))}::integer[],
-      ${textArray(figures.map(({ measure }) => nameOf(measure)))}::text[],
-      ${textArray(figures.map(({ amount }) => amount))}::numeric[]) as figure (value_type_id, measure, amount)`
+    values (${brand}, ${month}::date,
+      unnest(${textArray(figures.map((one) => String(one.value_type_id)))}::integer[]),
+      unnest(${textArray(figures.map(({ measure }) => nameOf(measure)))}::text[]),
+      unnest(${textArray(figures.map(({ amount }) => amount))}::numeric[]))`
 }
 
 export async function listFigures(db: Sql, brand: BrandId, month: string): Promise<ClosedFigure[]> {

@@ -39,10 +39,8 @@ function deleteTerms(db: Sql, brand: BrandId, terms: readonly CardTerm[]): Promi
 function insertTerms(db: Sql, brand: BrandId, terms: readonly CardTerm[]): Promise<unknown> {
   return db.rows`
     insert into account_term (brand_id, field, term, card_id)
-    select owner.brand_id, made.*
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${textArray(terms.map(({ field }) => field))}::text[],
-      ${textArray(terms.map(({ term }) => term))}::text[],
-      ${plainArray(terms.map(({ cardId }) => cardId))}::bigint[]) as made`
+    values (${brand},
+      unnest(${textArray(terms.map(({ field }) => field))}::text[]),
+      unnest(${textArray(terms.map(({ term }) => term))}::text[]),
+      unnest(${plainArray(terms.map(({ cardId }) => cardId))}::bigint[]))`
 }

@@ -1,7 +1,7 @@
 import type { Account, CustomerRecord } from '../../../domain/account/account.ts'
 import { optInsOf } from '../../../domain/account/third-party.ts'
 import type { ThirdPartyLink } from '../../../domain/account/third-party-link.ts'
-import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -46,20 +46,16 @@ export function upsertAccounts(db: Sql, brand: BrandId, accounts: readonly Accou
   return db.rows`
     insert into account (brand_id, card_id, enrolled_at, customer, alternate, giver, demographics, programs, links,
       surveys)
-    select owner.brand_id, card_id, to_timestamp(enrolled_at::float8 / 1000), customer, alternate, giver, demographics,
-      programs, links, surveys
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(accounts.map((account) => account.cardId))}::bigint[],
-      ${instantArray(accounts.map((account) => account.enrolledAt))}::bigint[],
-      ${jsonArray(accounts.map((account) => account.customer))}::jsonb[],
-      ${jsonArray(accounts.map((account) => account.alternate))}::jsonb[],
-      ${jsonArray(accounts.map((account) => account.giver))}::jsonb[],
-      ${jsonArray(accounts.map((account) => account.demographics))}::jsonb[],
-      ${jsonArray(accounts.map((account) => account.programs))}::jsonb[],
-      ${jsonArray(accounts.map((account) => account.links ?? []))}::jsonb[],
-      ${jsonArray(accounts.map((account) => account.surveys ?? []))}::jsonb[])
-      as made (card_id, enrolled_at, customer, alternate, giver, demographics, programs, links, surveys)
+    values (${brand},
+      unnest(${plainArray(accounts.map((account) => account.cardId))}::bigint[]),
+      unnest(${timeArray(accounts.map((account) => account.enrolledAt))}::timestamptz[]),
+      unnest(${jsonArray(accounts.map((account) => account.customer))}::jsonb[]),
+      unnest(${jsonArray(accounts.map((account) => account.alternate))}::jsonb[]),
+      unnest(${jsonArray(accounts.map((account) => account.giver))}::jsonb[]),
+      unnest(${jsonArray(accounts.map((account) => account.demographics))}::jsonb[]),
+      unnest(${jsonArray(accounts.map((account) => account.programs))}::jsonb[]),
+      unnest(${jsonArray(accounts.map((account) => account.links ?? []))}::jsonb[]),
+      unnest(${jsonArray(accounts.map((account) => account.surveys ?? []))}::jsonb[]))
     on conflict (brand_id, card_id) do update
     set enrolled_at = excluded.enrolled_at, customer = excluded.customer, alternate = excluded.alternate,
       giver = excluded.giver, demographics = excluded.demographics, programs = excluded.programs,

@@ -1,4 +1,4 @@
-import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { inOrder, plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Minor } from '../../../ground/kernel/money.ts'
@@ -73,18 +73,19 @@ export function insertStripes(
   brand: BrandId,
   made: readonly (StripeRow & { readonly endsAt?: Instant | undefined })[],
 ): Promise<unknown> {
+  const sorted = inOrder(
+    made,
+    ({ counter, period, stripe }) => `${counter} ${period} ${String(stripe).padStart(5, '0')}`,
+  )
   return db.rows`
     insert into budget_stripe (brand_id, counter, period, stripe, amount, granted, spent, told, ends_at)
-    select owner.brand_id, counter, period, stripe, amount, 0, 0, 0, to_timestamp(ends_at::float8 / 1000)
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${textArray(made.map(({ counter }) => counter))}::text[],
-      ${textArray(made.map(({ period }) => period))}::text[],
-      ${plainArray(made.map(({ stripe }) => stripe))}::smallint[],
-      ${plainArray(made.map(({ amount }) => amount))}::bigint[],
-      ${instantArray(made.map(({ endsAt }) => endsAt))}::bigint[])
-      as made (counter, period, stripe, amount, ends_at)
-    order by counter, period, stripe
+    values (${brand},
+      unnest(${textArray(sorted.map(({ counter }) => counter))}::text[]),
+      unnest(${textArray(sorted.map(({ period }) => period))}::text[]),
+      unnest(${plainArray(sorted.map(({ stripe }) => stripe))}::smallint[]),
+      unnest(${plainArray(sorted.map(({ amount }) => amount))}::bigint[]),
+      0, 0, 0,
+      unnest(${timeArray(sorted.map(({ endsAt }) => endsAt))}::timestamptz[]))
     on conflict do nothing`
 }
 
@@ -118,19 +119,15 @@ export interface BudgetUseRow extends CounterName {
 export function insertBudgetUses(db: Sql, brand: BrandId, uses: readonly BudgetUseRow[]): Promise<unknown> {
   return db.rows`
     insert into budget_use (brand_id, request_ref, line, counter, period, amount, state, frees_at, ages_at)
-    select owner.brand_id, request_ref, line, counter, period, amount, state,
-      to_timestamp(frees_at::float8 / 1000), to_timestamp(ages_at::float8 / 1000)
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(uses.map(({ ref }) => ref))}::uuid[],
-      ${plainArray(uses.map(({ line }) => line))}::smallint[],
-      ${textArray(uses.map(({ counter }) => counter))}::text[],
-      ${textArray(uses.map(({ period }) => period))}::text[],
-      ${plainArray(uses.map(({ amount }) => amount))}::bigint[],
-      ${plainArray(uses.map(({ isCounted }) => (isCounted ? 1 : 0)))}::smallint[],
-      ${instantArray(uses.map(({ freesAt, agesAt }) => freesAt ?? agesAt))}::bigint[],
-      ${instantArray(uses.map(({ agesAt }) => agesAt))}::bigint[])
-      as made (request_ref, line, counter, period, amount, state, frees_at, ages_at)`
+    values (${brand},
+      unnest(${plainArray(uses.map(({ ref }) => ref))}::uuid[]),
+      unnest(${plainArray(uses.map(({ line }) => line))}::smallint[]),
+      unnest(${textArray(uses.map(({ counter }) => counter))}::text[]),
+      unnest(${textArray(uses.map(({ period }) => period))}::text[]),
+      unnest(${plainArray(uses.map(({ amount }) => amount))}::bigint[]),
+      unnest(${plainArray(uses.map(({ isCounted }) => (isCounted ? 1 : 0)))}::smallint[]),
+      unnest(${timeArray(uses.map(({ freesAt, agesAt }) => freesAt ?? agesAt))}::timestamptz[]),
+      unnest(${timeArray(uses.map(({ agesAt }) => agesAt))}::timestamptz[]))`
 }
 
 /** What locked setups have reserved is spent from now on, because they are completed. */

@@ -13,13 +13,11 @@ export interface CallElsewhere {
 export function insertCallsElsewhere(db: Sql, brand: BrandId, calls: readonly CallElsewhere[]): Promise<unknown> {
   return db.rows`
     insert into call_elsewhere (brand_id, card_id, card_seq, child_id, request_ref)
-    select owner.brand_id, made.*
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(calls.map(({ cardId }) => cardId))}::bigint[],
-      ${plainArray(calls.map(({ cardSeq }) => cardSeq))}::integer[],
-      ${plainArray(calls.map(({ childId }) => childId))}::bigint[],
-      ${plainArray(calls.map(({ ref }) => ref))}::uuid[]) as made`
+    values (${brand},
+      unnest(${plainArray(calls.map(({ cardId }) => cardId))}::bigint[]),
+      unnest(${plainArray(calls.map(({ cardSeq }) => cardSeq))}::integer[]),
+      unnest(${plainArray(calls.map(({ childId }) => childId))}::bigint[]),
+      unnest(${plainArray(calls.map(({ ref }) => ref))}::uuid[]))`
 }
 
 /** How many calls of others are in a card's history. */

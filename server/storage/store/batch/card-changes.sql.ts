@@ -3,33 +3,33 @@ import { jsonColumn, jsonSeparator, plainArray, textArray } from '../../../groun
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 
-/** Inserts cards that calls created. They are never picked from the stock, so their pick key is 0. */
+/** Inserts cards that calls created: at once those whose locks leave out the same value types, which is all but ever none. */
 export function insertCards(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
+  const alike = Map.groupBy(cards, (card) => (card.lock?.excluded ?? []).join(','))
+  return Promise.all([...alike].map(([excluded, made]) => insertAlike(db, brand, made, `{${excluded}}`)))
+}
+
+/** They are never picked from the stock, so their pick key is 0. */
+function insertAlike(db: Sql, brand: BrandId, cards: readonly Card[], excluded: string): Promise<unknown> {
   return db.rows`
     insert into card (brand_id, card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check,
       activated_at, expires_at, root_id, owning_location, lock_by, lock_until, lock_excluded, pick_key, origin)
-    select owner.brand_id, card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check, activated_at,
-      expires_at, root_id, owning_location, lock_by, lock_until, 
-      string_to_array(lock_excluded, ',')::integer[], 0, 'created'
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(cards.map((card) => card.id))}::bigint[],
-      ${cards.map((card) => card.number)}::text[],
-      ${cards.map((card) => card.setId)}::text[],
-      ${cards.map((card) => card.status)}::text[],
-      ${plainArray(cards.map((card) => card.seq))}::integer[],
-      ${plainArray(cards.map((card) => card.lotCount))}::integer[],
-      ${cards.map((card) => card.pin?.sealed ?? null)}::bytea[],
-      ${cards.map((card) => card.pin?.check ?? null)}::bytea[],
-      ${cards.map((card) => toTimestamp(card.activatedAt))}::timestamptz[],
-      ${cards.map((card) => toTimestamp(card.expiresAt))}::timestamptz[],
-      ${plainArray(cards.map((card) => card.root?.id))}::bigint[],
-      ${textArray(cards.map((card) => card.owningLocation))}::text[],
-      ${plainArray(cards.map((card) => card.lock?.by))}::uuid[],
-      ${cards.map((card) => toTimestamp(card.lock?.until))}::timestamptz[],
-      ${cards.map((card) => (card.lock?.excluded ?? []).join(','))}::text[])
-      as made (card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check, activated_at,
-        expires_at, root_id, owning_location, lock_by, lock_until, lock_excluded)`
+    values (${brand},
+      unnest(${plainArray(cards.map((card) => card.id))}::bigint[]),
+      unnest(${cards.map((card) => card.number)}::text[]),
+      unnest(${cards.map((card) => card.setId)}::text[]),
+      unnest(${cards.map((card) => card.status)}::text[]),
+      unnest(${plainArray(cards.map((card) => card.seq))}::integer[]),
+      unnest(${plainArray(cards.map((card) => card.lotCount))}::integer[]),
+      unnest(${cards.map((card) => card.pin?.sealed ?? null)}::bytea[]),
+      unnest(${cards.map((card) => card.pin?.check ?? null)}::bytea[]),
+      unnest(${cards.map((card) => toTimestamp(card.activatedAt))}::timestamptz[]),
+      unnest(${cards.map((card) => toTimestamp(card.expiresAt))}::timestamptz[]),
+      unnest(${plainArray(cards.map((card) => card.root?.id))}::bigint[]),
+      unnest(${textArray(cards.map((card) => card.owningLocation))}::text[]),
+      unnest(${plainArray(cards.map((card) => card.lock?.by))}::uuid[]),
+      unnest(${cards.map((card) => toTimestamp(card.lock?.until))}::timestamptz[]),
+      ${excluded}::integer[], 0, 'created')`
 }
 
 /** Updates the counters, which almost every call advances. */
@@ -98,24 +98,22 @@ export function insertLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[])
   return db.rows`
     insert into lot (brand_id, card_id, lot_no, value_type_id, bucket, amount, held, return_related, expires_at,
       active_at, issued_at, expired, settled, stand_ins, from_card, from_lot)
-    select owner.brand_id, made.*
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(lots.map(({ card }) => card))}::bigint[],
-      ${plainArray(lots.map(({ part }) => part.no))}::integer[],
-      ${plainArray(lots.map(({ part }) => part.valueType))}::integer[],
-      ${textArray(lots.map(({ part }) => part.bucket))}::text[],
-      ${plainArray(lots.map(({ part }) => part.amount))}::bigint[],
-      ${plainArray(lots.map(({ part }) => part.held))}::bigint[],
-      ${plainArray(lots.map(({ part }) => part.returnRelated))}::boolean[],
-      ${lots.map(({ part }) => toTimestamp(part.expiresAt))}::timestamptz[],
-      ${lots.map(({ part }) => toTimestamp(part.activeAt))}::timestamptz[],
-      ${lots.map(({ part }) => toTimestamp(part.issuedAt))}::timestamptz[],
-      ${plainArray(lots.map(({ part }) => part.expired))}::bigint[],
-      ${plainArray(lots.map(({ part }) => part.settled))}::bigint[],
-      string_to_array(${jsonColumn(lots.map(({ part }) => part.standIns))}, ${jsonSeparator}, '')::jsonb[],
-      ${plainArray(lots.map(({ part }) => part.from?.cardId))}::bigint[],
-      ${plainArray(lots.map(({ part }) => part.from?.lot))}::integer[]) as made`
+    values (${brand},
+      unnest(${plainArray(lots.map(({ card }) => card))}::bigint[]),
+      unnest(${plainArray(lots.map(({ part }) => part.no))}::integer[]),
+      unnest(${plainArray(lots.map(({ part }) => part.valueType))}::integer[]),
+      unnest(${textArray(lots.map(({ part }) => part.bucket))}::text[]),
+      unnest(${plainArray(lots.map(({ part }) => part.amount))}::bigint[]),
+      unnest(${plainArray(lots.map(({ part }) => part.held))}::bigint[]),
+      unnest(${plainArray(lots.map(({ part }) => part.returnRelated))}::boolean[]),
+      unnest(${lots.map(({ part }) => toTimestamp(part.expiresAt))}::timestamptz[]),
+      unnest(${lots.map(({ part }) => toTimestamp(part.activeAt))}::timestamptz[]),
+      unnest(${lots.map(({ part }) => toTimestamp(part.issuedAt))}::timestamptz[]),
+      unnest(${plainArray(lots.map(({ part }) => part.expired))}::bigint[]),
+      unnest(${plainArray(lots.map(({ part }) => part.settled))}::bigint[]),
+      unnest(string_to_array(${jsonColumn(lots.map(({ part }) => part.standIns))}, ${jsonSeparator}, '')::jsonb[]),
+      unnest(${plainArray(lots.map(({ part }) => part.from?.cardId))}::bigint[]),
+      unnest(${plainArray(lots.map(({ part }) => part.from?.lot))}::integer[]))`
 }
 
 export function updateLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[]): Promise<unknown> {
@@ -138,15 +136,13 @@ export function updateLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[])
 export function insertBalances(db: Sql, brand: BrandId, balances: readonly Owned<Balance>[]): Promise<unknown> {
   return db.rows`
     insert into balance (brand_id, card_id, value_type_id, bucket, amount, held, seq)
-    select owner.brand_id, made.*
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(balances.map(({ card }) => card))}::bigint[],
-      ${plainArray(balances.map(({ part }) => part.valueType))}::integer[],
-      ${textArray(balances.map(({ part }) => part.bucket))}::text[],
-      ${plainArray(balances.map(({ part }) => part.amount))}::bigint[],
-      ${plainArray(balances.map(({ part }) => part.held))}::bigint[],
-      ${plainArray(balances.map(({ part }) => part.seq))}::integer[]) as made`
+    values (${brand},
+      unnest(${plainArray(balances.map(({ card }) => card))}::bigint[]),
+      unnest(${plainArray(balances.map(({ part }) => part.valueType))}::integer[]),
+      unnest(${textArray(balances.map(({ part }) => part.bucket))}::text[]),
+      unnest(${plainArray(balances.map(({ part }) => part.amount))}::bigint[]),
+      unnest(${plainArray(balances.map(({ part }) => part.held))}::bigint[]),
+      unnest(${plainArray(balances.map(({ part }) => part.seq))}::integer[]))`
 }
 
 export function updateBalances(db: Sql, brand: BrandId, balances: readonly Owned<Balance>[]): Promise<unknown> {
@@ -168,13 +164,11 @@ export function updateBalances(db: Sql, brand: BrandId, balances: readonly Owned
 export function insertPortions(db: Sql, brand: BrandId, portions: readonly Owned<Portion>[]): Promise<unknown> {
   return db.rows`
     insert into hold_portion (brand_id, card_id, hold_ref, lot_no, amount)
-    select owner.brand_id, made.*
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(portions.map(({ card }) => card))}::bigint[],
-      ${plainArray(portions.map(({ part }) => part.hold))}::uuid[],
-      ${plainArray(portions.map(({ part }) => part.lot))}::integer[],
-      ${plainArray(portions.map(({ part }) => part.amount))}::bigint[]) as made`
+    values (${brand},
+      unnest(${plainArray(portions.map(({ card }) => card))}::bigint[]),
+      unnest(${plainArray(portions.map(({ part }) => part.hold))}::uuid[]),
+      unnest(${plainArray(portions.map(({ part }) => part.lot))}::integer[]),
+      unnest(${plainArray(portions.map(({ part }) => part.amount))}::bigint[]))`
 }
 
 export function updatePortions(db: Sql, brand: BrandId, portions: readonly Owned<Portion>[]): Promise<unknown> {

@@ -6,7 +6,7 @@ import {
   channelKey,
 } from '../../../domain/channel/channel-user.ts'
 import type { ConsentSaid } from '../../../domain/channel/consent-said.ts'
-import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { inOrder, instantArray, plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -91,28 +91,23 @@ function toChannel(row: ChannelRow): Channel {
 
 /** Fails if somebody else has inserted one of them in the meantime. */
 export function insertChannels(db: Sql, brand: BrandId, channels: readonly Channel[]): Promise<unknown> {
+  const sorted = inOrder(channels, ({ channel, key }) => `${channel} ${key}`)
   return db.rows`
     insert into channel (brand_id, channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
       double_opt_in_confirmed, lists, key_values, created_at, changed_at, said)
-    select owner.brand_id, channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
-      double_opt_in_confirmed, lists, key_values, to_timestamp(changed_at::float8 / 1000),
-      to_timestamp(changed_at::float8 / 1000), nullif(said, 'null'::jsonb)
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(channels.map(({ channel }) => channel))}::text[],
-      ${textArray(channels.map(({ key }) => key))}::text[],
-      ${textArray(channels.map(({ user }) => user))}::text[],
-      ${plainArray(channels.map(({ globalOptIn }) => globalOptIn))}::boolean[],
-      ${plainArray(channels.map(({ transactionalOptIn }) => transactionalOptIn))}::boolean[],
-      ${plainArray(channels.map(({ doubleOptIn }) => doubleOptIn))}::boolean[],
-      ${plainArray(channels.map(({ doubleOptInConfirmed }) => doubleOptInConfirmed))}::boolean[],
-      ${textArray(channels.map(({ lists }) => JSON.stringify(lists)))}::jsonb[],
-      ${textArray(channels.map(({ keyValues }) => JSON.stringify(keyValues)))}::jsonb[],
-      ${instantArray(channels.map(({ changedAt }) => changedAt))}::bigint[],
-      ${textArray(channels.map(({ said = null }) => JSON.stringify(said)))}::jsonb[])
-      as made (channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
-        double_opt_in_confirmed, lists, key_values, changed_at, said)
-    order by channel, user_key`
+    values (${brand},
+      unnest(${plainArray(sorted.map(({ channel }) => channel))}::text[]),
+      unnest(${textArray(sorted.map(({ key }) => key))}::text[]),
+      unnest(${textArray(sorted.map(({ user }) => user))}::text[]),
+      unnest(${plainArray(sorted.map(({ globalOptIn }) => globalOptIn))}::boolean[]),
+      unnest(${plainArray(sorted.map(({ transactionalOptIn }) => transactionalOptIn))}::boolean[]),
+      unnest(${plainArray(sorted.map(({ doubleOptIn }) => doubleOptIn))}::boolean[]),
+      unnest(${plainArray(sorted.map(({ doubleOptInConfirmed }) => doubleOptInConfirmed))}::boolean[]),
+      unnest(${textArray(sorted.map(({ lists }) => JSON.stringify(lists)))}::jsonb[]),
+      unnest(${textArray(sorted.map(({ keyValues }) => JSON.stringify(keyValues)))}::jsonb[]),
+      unnest(${timeArray(sorted.map(({ changedAt }) => changedAt))}::timestamptz[]),
+      unnest(${timeArray(sorted.map(({ changedAt }) => changedAt))}::timestamptz[]),
+      unnest(${textArray(sorted.map(({ said }) => said && JSON.stringify(said)))}::jsonb[]))`
 }
 
 /** Writes whole rows: they are locked, so nobody else changes them. */

@@ -4,7 +4,7 @@ import {
   type ReturnedSoFar,
   unitsLeft,
 } from '../../../domain/checkout/record.ts'
-import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { jsonColumn, jsonSeparator, plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -57,31 +57,25 @@ export function insertCheckouts(db: Sql, brand: BrandId, checkouts: readonly Che
   return db.rows`
     insert into checkout (brand_id, request_ref, kind, card_id, child_id, happened_at, location_id, currency, scale,
       total, discount, net_total, of_ref, content, quantity, is_voided, returned, returned_total, fully_returned)
-    select owner.brand_id, request_ref, kind, card_id, child_id, to_timestamp(happened_at::float8 / 1000), location_id,
-      currency, scale, total, discount, net_total, of_ref, content, quantity, is_voided, returned, returned_total,
-      fully_returned
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(checkouts.map((one) => one.ref))}::uuid[],
-      ${textArray(checkouts.map((one) => one.kind))}::text[],
-      ${plainArray(checkouts.map((one) => one.cardId))}::bigint[],
-      ${plainArray(checkouts.map((one) => one.childId))}::bigint[],
-      ${instantArray(checkouts.map((one) => one.happenedAt))}::bigint[],
-      ${textArray(checkouts.map((one) => one.locationId))}::text[],
-      ${textArray(checkouts.map((one) => one.currency))}::text[],
-      ${plainArray(checkouts.map((one) => one.scale))}::smallint[],
-      ${plainArray(checkouts.map((one) => one.total))}::bigint[],
-      ${plainArray(checkouts.map((one) => one.discount))}::bigint[],
-      ${plainArray(checkouts.map((one) => one.net))}::bigint[],
-      ${plainArray(checkouts.map((one) => one.of))}::uuid[],
-      string_to_array(${jsonColumn(checkouts.map((one) => one.content))}, ${jsonSeparator}, '')::json[],
-      ${plainArray(checkouts.map(unitsLeft))}::numeric[],
-      ${plainArray(checkouts.map((one) => one.isVoided))}::boolean[],
-      string_to_array(${jsonColumn(checkouts.map((one) => one.returned))}, ${jsonSeparator}, '')::json[],
-      ${plainArray(checkouts.map((one) => one.returned?.total ?? 0))}::bigint[],
-      ${plainArray(checkouts.map((one) => one.returned?.isFull ?? false))}::boolean[])
-      as made (request_ref, kind, card_id, child_id, happened_at, location_id, currency, scale, total, discount,
-        net_total, of_ref, content, quantity, is_voided, returned, returned_total, fully_returned)`
+    values (${brand},
+      unnest(${plainArray(checkouts.map((one) => one.ref))}::uuid[]),
+      unnest(${textArray(checkouts.map((one) => one.kind))}::text[]),
+      unnest(${plainArray(checkouts.map((one) => one.cardId))}::bigint[]),
+      unnest(${plainArray(checkouts.map((one) => one.childId))}::bigint[]),
+      unnest(${timeArray(checkouts.map((one) => one.happenedAt))}::timestamptz[]),
+      unnest(${textArray(checkouts.map((one) => one.locationId))}::text[]),
+      unnest(${textArray(checkouts.map((one) => one.currency))}::text[]),
+      unnest(${plainArray(checkouts.map((one) => one.scale))}::smallint[]),
+      unnest(${plainArray(checkouts.map((one) => one.total))}::bigint[]),
+      unnest(${plainArray(checkouts.map((one) => one.discount))}::bigint[]),
+      unnest(${plainArray(checkouts.map((one) => one.net))}::bigint[]),
+      unnest(${plainArray(checkouts.map((one) => one.of))}::uuid[]),
+      unnest(string_to_array(${jsonColumn(checkouts.map((one) => one.content))}, ${jsonSeparator}, '')::json[]),
+      unnest(${plainArray(checkouts.map(unitsLeft))}::numeric[]),
+      unnest(${plainArray(checkouts.map((one) => one.isVoided))}::boolean[]),
+      unnest(string_to_array(${jsonColumn(checkouts.map((one) => one.returned))}, ${jsonSeparator}, '')::json[]),
+      unnest(${plainArray(checkouts.map((one) => one.returned?.total ?? 0))}::bigint[]),
+      unnest(${plainArray(checkouts.map((one) => one.returned?.isFull ?? false))}::boolean[]))`
 }
 
 /** Stores voids and returns. What was sold stays unchanged. */

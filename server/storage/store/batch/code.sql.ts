@@ -1,5 +1,5 @@
 import type { CodeUse } from '../../../domain/coupon/public-code.ts'
-import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
@@ -103,16 +103,12 @@ export interface CodeUseInsert extends CodeUse {
 export function insertCodeUses(db: Sql, brand: BrandId, uses: readonly CodeUseInsert[]): Promise<unknown> {
   return db.rows`
     insert into code_use (brand_id, request_ref, code, card_id, happened_at, until)
-    select owner.brand_id, request_ref, code, card_id, to_timestamp(happened_at::float8 / 1000),
-      to_timestamp(until::float8 / 1000)
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(uses.map(({ ref }) => ref))}::uuid[],
-      ${textArray(uses.map(({ key }) => key))}::text[],
-      ${plainArray(uses.map(({ cardId }) => cardId))}::bigint[],
-      ${instantArray(uses.map(({ happenedAt }) => happenedAt))}::bigint[],
-      ${instantArray(uses.map(({ until }) => until))}::bigint[])
-      as made (request_ref, code, card_id, happened_at, until)`
+    values (${brand},
+      unnest(${plainArray(uses.map(({ ref }) => ref))}::uuid[]),
+      unnest(${textArray(uses.map(({ key }) => key))}::text[]),
+      unnest(${plainArray(uses.map(({ cardId }) => cardId))}::bigint[]),
+      unnest(${timeArray(uses.map(({ happenedAt }) => happenedAt))}::timestamptz[]),
+      unnest(${timeArray(uses.map(({ until }) => until))}::timestamptz[]))`
 }
 
 /** Makes the uses that locked setups reserved those of the calls that completed them, for good. */
@@ -175,10 +171,7 @@ export function changeCodeCounts(db: Sql, brand: BrandId, changes: CodeChanges):
 function insertCodeCounts(db: Sql, brand: BrandId, counts: readonly CodeChange[]): Promise<unknown> {
   return db.rows`
     insert into code_count (brand_id, code, used)
-    select owner.brand_id, code, 0
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(${textArray(counts.map(({ key }) => key))}::text[]) as made (code)
-    order by code
+    values (${brand}, unnest(${textArray(counts.map(({ key }) => key).toSorted())}::text[]), 0)
     on conflict (brand_id, code) do nothing`
 }
 

@@ -1,5 +1,5 @@
 import type { EventGroup, EventType } from '../../../domain/brand/event-type.ts'
-import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { inOrder, instantArray, plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -50,23 +50,19 @@ export function toEventType(row: EventTypeRow): EventType {
 
 /** Fails when somebody else inserted one of them meanwhile. */
 export function insertEventTypes(db: Sql, brand: BrandId, types: readonly EventType[]): Promise<unknown> {
+  const sorted = inOrder(types, ({ categoryId }) => categoryId)
   return db.rows`
     insert into event_type (brand_id, category_id, event_type, name, group_type, sentiment, active, created_at,
       modified_at)
-    select owner.brand_id, category_id, event_type, name, group_type, sentiment, active,
-      to_timestamp(created_at::float8 / 1000), to_timestamp(modified_at::float8 / 1000)
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${textArray(types.map(({ categoryId }) => categoryId))}::text[],
-      ${textArray(types.map(({ eventType }) => eventType))}::text[],
-      ${textArray(types.map(({ name }) => name))}::text[],
-      ${textArray(types.map(({ groupType }) => groupType))}::text[],
-      ${plainArray(types.map(({ sentiment }) => sentiment))}::smallint[],
-      ${plainArray(types.map(({ active }) => active))}::boolean[],
-      ${instantArray(types.map(({ createdAt }) => createdAt))}::bigint[],
-      ${instantArray(types.map(({ modifiedAt }) => modifiedAt))}::bigint[])
-      as made (category_id, event_type, name, group_type, sentiment, active, created_at, modified_at)
-    order by category_id`
+    values (${brand},
+      unnest(${textArray(sorted.map(({ categoryId }) => categoryId))}::text[]),
+      unnest(${textArray(sorted.map(({ eventType }) => eventType))}::text[]),
+      unnest(${textArray(sorted.map(({ name }) => name))}::text[]),
+      unnest(${textArray(sorted.map(({ groupType }) => groupType))}::text[]),
+      unnest(${plainArray(sorted.map(({ sentiment }) => sentiment))}::smallint[]),
+      unnest(${plainArray(sorted.map(({ active }) => active))}::boolean[]),
+      unnest(${timeArray(sorted.map(({ createdAt }) => createdAt))}::timestamptz[]),
+      unnest(${timeArray(sorted.map(({ modifiedAt }) => modifiedAt))}::timestamptz[]))`
 }
 
 /** What a file made and switched off is the call's from then on. */

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../domain/campaign/kept-effects.ts'
-import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { instantArray, plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -13,20 +13,16 @@ export function insertEvents(db: Sql, brand: BrandId, events: readonly EventRow[
   return db.rows`
     insert into event (brand_id, request_ref, line, card_id, event_type, category_id, specific_id, happened_at, payload,
       properties)
-    select owner.brand_id, request_ref, line, card_id, event_type, category_id, specific_id,
-      to_timestamp(happened_at::float8 / 1000), payload, properties
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(events.map((event) => event.ref))}::uuid[],
-      ${plainArray(events.map((event) => event.line))}::integer[],
-      ${plainArray(events.map((event) => event.cardId))}::bigint[],
-      ${textArray(events.map((event) => event.eventType))}::text[],
-      ${textArray(events.map((event) => event.categoryId))}::text[],
-      ${textArray(events.map((event) => event.specificId))}::text[],
-      ${instantArray(events.map((event) => event.happenedAt))}::bigint[],
-      ${textArray(events.map((event) => event.payload))}::text[],
-      ${textArray(events.map((event) => event.properties && JSON.stringify(event.properties)))}::jsonb[])
-      as made (request_ref, line, card_id, event_type, category_id, specific_id, happened_at, payload, properties)`
+    values (${brand},
+      unnest(${plainArray(events.map((event) => event.ref))}::uuid[]),
+      unnest(${plainArray(events.map((event) => event.line))}::integer[]),
+      unnest(${plainArray(events.map((event) => event.cardId))}::bigint[]),
+      unnest(${textArray(events.map((event) => event.eventType))}::text[]),
+      unnest(${textArray(events.map((event) => event.categoryId))}::text[]),
+      unnest(${textArray(events.map((event) => event.specificId))}::text[]),
+      unnest(${timeArray(events.map((event) => event.happenedAt))}::timestamptz[]),
+      unnest(${textArray(events.map((event) => event.payload))}::text[]),
+      unnest(${textArray(events.map((event) => event.properties && JSON.stringify(event.properties)))}::jsonb[]))`
 }
 
 export function deleteEvents(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<unknown> {

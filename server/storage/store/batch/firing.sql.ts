@@ -1,4 +1,4 @@
-import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { instantArray, plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../../ground/database/fragment.ts'
 import { type BrandId, type CardId, type RequestRef, uuidFloor } from '../../../ground/kernel/ids.ts'
@@ -21,20 +21,16 @@ export function insertFirings(db: Sql, brand: BrandId, firings: readonly FiringR
   return db.rows`
     insert into rule_firing (brand_id, rule_id, request_ref, card_id, child_id, location_id, terminal_id, code,
       happened_at, until)
-    select owner.brand_id, rule_id, request_ref, card_id, child_id, location_id, terminal_id, code,
-      to_timestamp(happened_at::float8 / 1000), to_timestamp(until::float8 / 1000)
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${textArray(firings.map((firing) => firing.rule))}::text[],
-      ${plainArray(firings.map((firing) => firing.ref))}::uuid[],
-      ${plainArray(firings.map((firing) => firing.cardId))}::bigint[],
-      ${plainArray(firings.map((firing) => firing.childId))}::bigint[],
-      ${textArray(firings.map((firing) => firing.locationId))}::text[],
-      ${textArray(firings.map((firing) => firing.terminalId))}::text[],
-      ${textArray(firings.map((firing) => firing.code))}::text[],
-      ${instantArray(firings.map((firing) => firing.happenedAt))}::bigint[],
-      ${instantArray(firings.map((firing) => firing.until))}::bigint[])
-      as fired (rule_id, request_ref, card_id, child_id, location_id, terminal_id, code, happened_at, until)`
+    values (${brand},
+      unnest(${textArray(firings.map((firing) => firing.rule))}::text[]),
+      unnest(${plainArray(firings.map((firing) => firing.ref))}::uuid[]),
+      unnest(${plainArray(firings.map((firing) => firing.cardId))}::bigint[]),
+      unnest(${plainArray(firings.map((firing) => firing.childId))}::bigint[]),
+      unnest(${textArray(firings.map((firing) => firing.locationId))}::text[]),
+      unnest(${textArray(firings.map((firing) => firing.terminalId))}::text[]),
+      unnest(${textArray(firings.map((firing) => firing.code))}::text[]),
+      unnest(${timeArray(firings.map((firing) => firing.happenedAt))}::timestamptz[]),
+      unnest(${timeArray(firings.map((firing) => firing.until))}::timestamptz[]))`
 }
 
 /** Takes firings back. */

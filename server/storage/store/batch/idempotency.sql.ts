@@ -24,12 +24,9 @@ export async function claimKeys(db: Sql, brand: BrandId, claims: readonly KeyCla
   const [, rows] = await Promise.all([
     db.rows`
       insert into idempotency_key (brand_id, id_sha256, request_ref, fingerprint)
-      select owner.brand_id, claim.id_sha256, claim.request_ref, claim.fingerprint
-      from (select brand_id from brand where brand_id = ${brand}) as owner
-      cross join unnest(${hashes}::bytea[], ${sorted.map((claim) => claim.ref)}::uuid[],
-        ${sorted.map((claim) => claim.fingerprint)}::bytea[])
-        with ordinality as claim (id_sha256, request_ref, fingerprint, place)
-      order by place
+      values (${brand}, unnest(${hashes}::bytea[]),
+        unnest(${sorted.map((claim) => claim.ref)}::uuid[]),
+        unnest(${sorted.map((claim) => claim.fingerprint)}::bytea[]))
       on conflict do nothing`,
     db.rows<{ id_sha256: Buffer; fingerprint: Buffer; request_ref: RequestRef }>`
       select id_sha256, fingerprint, request_ref

@@ -29,7 +29,6 @@ export async function findSettled(db: Sql, brand: BrandId): Promise<RequestRef |
 function noteUnsummed(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<unknown> {
   return db.rows`
     insert into unsummed_call (brand_id, request_ref)
-    select owner.brand_id, ref
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(${plainArray(refs)}::uuid[]) as late (ref)`
+    values (${brand},
+      unnest(${plainArray(refs)}::uuid[]))`
 }

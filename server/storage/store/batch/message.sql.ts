@@ -1,6 +1,6 @@
 import type { NewMessage } from '../../../domain/campaign/kept-effects.ts'
 import type { SettledMessage } from '../../../domain/decision/outcome.ts'
-import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -15,34 +15,33 @@ export interface MessageRow extends NewMessage {
   readonly dueAt?: Instant
 }
 
-/** Puts messages into the outbox, from which they are sent later. */
+/** Puts messages into the outbox: those that are sent as soon as possible, and those that wait for their time. */
 export function insertMessages(db: Sql, brand: BrandId, messages: readonly MessageRow[]): Promise<unknown> {
+  const kinds = [false, true].map((waits) => messages.filter(({ dueAt }) => (dueAt !== undefined) === waits))
+  return Promise.all(kinds.map((kind, index) => kind.length > 0 && insertAlike(db, brand, kind, index === 1)))
+}
+
+function insertAlike(db: Sql, brand: BrandId, messages: readonly MessageRow[], waits: boolean): Promise<unknown> {
   return db.rows`
     insert into message (brand_id, request_ref, line, card_id, channel, rule_id, template_id, subject, body, html,
       recipient, created_at, list_id, due_at, of_card_id, of_events, next_attempt_at)
-    select owner.brand_id, request_ref, line, card_id, channel, rule_id, template_id, subject, body, html,
-      recipient, to_timestamp(created_at::float8 / 1000), list_id,
-      to_timestamp(due_at::float8 / 1000), of_card_id, of_events,
-      case when due_at is null then now() end
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(messages.map((message) => message.ref))}::uuid[],
-      ${plainArray(messages.map((message) => message.line))}::integer[],
-      ${plainArray(messages.map((message) => message.cardId))}::bigint[],
-      ${textArray(messages.map((message) => message.channel))}::text[],
-      ${textArray(messages.map((message) => message.rule))}::text[],
-      ${textArray(messages.map((message) => message.template))}::text[],
-      ${textArray(messages.map((message) => message.subject))}::text[],
-      ${textArray(messages.map((message) => message.text))}::text[],
-      ${textArray(messages.map((message) => message.html))}::text[],
-      ${textArray(messages.map((message) => message.recipient))}::text[],
-      ${instantArray(messages.map((message) => message.createdAt))}::bigint[],
-      ${plainArray(messages.map((message) => message.list))}::uuid[],
-      ${instantArray(messages.map((message) => message.dueAt))}::bigint[],
-      ${plainArray(messages.map((message) => message.ofCardId))}::bigint[],
-      ${textArray(messages.map((message) => message.ofEvents && JSON.stringify(message.ofEvents)))}::jsonb[])
-      as made (request_ref, line, card_id, channel, rule_id, template_id, subject, body, html, recipient,
-        created_at, list_id, due_at, of_card_id, of_events)`
+    values (${brand},
+      unnest(${plainArray(messages.map((message) => message.ref))}::uuid[]),
+      unnest(${plainArray(messages.map((message) => message.line))}::integer[]),
+      unnest(${plainArray(messages.map((message) => message.cardId))}::bigint[]),
+      unnest(${textArray(messages.map((message) => message.channel))}::text[]),
+      unnest(${textArray(messages.map((message) => message.rule))}::text[]),
+      unnest(${textArray(messages.map((message) => message.template))}::text[]),
+      unnest(${textArray(messages.map((message) => message.subject))}::text[]),
+      unnest(${textArray(messages.map((message) => message.text))}::text[]),
+      unnest(${textArray(messages.map((message) => message.html))}::text[]),
+      unnest(${textArray(messages.map((message) => message.recipient))}::text[]),
+      unnest(${timeArray(messages.map((message) => message.createdAt))}::timestamptz[]),
+      unnest(${plainArray(messages.map((message) => message.list))}::uuid[]),
+      unnest(${timeArray(messages.map((message) => message.dueAt))}::timestamptz[]),
+      unnest(${plainArray(messages.map((message) => message.ofCardId))}::bigint[]),
+      unnest(${textArray(messages.map((message) => message.ofEvents && JSON.stringify(message.ofEvents)))}::jsonb[]),
+      case when ${waits}::boolean then null else now() end)`
 }
 
 /** What has not gone out yet is not sent any more. A worker that is sending a message at this moment says so itself. */

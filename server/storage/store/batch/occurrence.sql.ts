@@ -1,4 +1,4 @@
-import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -16,14 +16,11 @@ export interface OccurrenceRow {
 export function insertOccurrences(db: Sql, brand: BrandId, rows: readonly OccurrenceRow[]): Promise<unknown> {
   return db.rows`
     insert into date_firing (brand_id, rule_id, occurrence, card_id, considered_at)
-    select owner.brand_id, rule_id, occurrence, card_id, to_timestamp(considered_at::float8 / 1000)
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${textArray(rows.map(({ rule }) => rule))}::text[],
-      ${textArray(rows.map(({ occurrence }) => occurrence))}::text[],
-      ${plainArray(rows.map(({ cardId }) => cardId))}::bigint[],
-      ${instantArray(rows.map(({ consideredAt }) => consideredAt))}::bigint[])
-      as made (rule_id, occurrence, card_id, considered_at)`
+    values (${brand},
+      unnest(${textArray(rows.map(({ rule }) => rule))}::text[]),
+      unnest(${textArray(rows.map(({ occurrence }) => occurrence))}::text[]),
+      unnest(${plainArray(rows.map(({ cardId }) => cardId))}::bigint[]),
+      unnest(${timeArray(rows.map(({ consideredAt }) => consideredAt))}::timestamptz[]))`
 }
 
 /** Which occurrences were considered, for the cards or those whose heirs they are, in the order of the questions. */

@@ -1,4 +1,4 @@
-import { instantArray, plainArray } from '../../../ground/database/arrays.ts'
+import { plainArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -12,11 +12,9 @@ export interface PassLinkRow {
 export function insertPassLinks(db: Sql, brand: BrandId, links: readonly PassLinkRow[]): Promise<unknown> {
   return db.rows`
     insert into pass_link (brand_id, card_id, issued_at)
-    select owner.brand_id, card_id, to_timestamp(issued_at::float8 / 1000)
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(links.map(({ cardId }) => cardId))}::bigint[],
-      ${instantArray(links.map(({ issuedAt }) => issuedAt))}::bigint[]) as made (card_id, issued_at)
+    values (${brand},
+      unnest(${plainArray(links.map(({ cardId }) => cardId))}::bigint[]),
+      unnest(${timeArray(links.map(({ issuedAt }) => issuedAt))}::timestamptz[]))
     on conflict (brand_id, card_id) do nothing`
 }
 

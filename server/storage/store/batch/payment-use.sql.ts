@@ -19,8 +19,7 @@ export function listPaymentUses(db: Sql, brand: BrandId, refs: readonly RequestR
 export function insertPaymentUses(db: Sql, brand: BrandId, uses: readonly PaymentUse[]): Promise<unknown> {
   return db.rows`
     insert into payment_use (brand_id, request_ref, checkout_ref)
-    select owner.brand_id, made.*
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(${plainArray(uses.map(({ ref }) => ref))}::uuid[],
-      ${plainArray(uses.map(({ checkout }) => checkout))}::uuid[]) as made`
+    values (${brand},
+      unnest(${plainArray(uses.map(({ ref }) => ref))}::uuid[]),
+      unnest(${plainArray(uses.map(({ checkout }) => checkout))}::uuid[]))`
 }

@@ -1,5 +1,5 @@
 import type { HeldOffer, OfferTerms } from '../../../domain/card/card.ts'
-import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -58,19 +58,17 @@ export function insertOffers(db: Sql, brand: BrandId, offers: readonly Owned<Hel
   return db.rows`
     insert into personal_offer (brand_id, card_id, offer_no, terms, custom_id, active_at, expires_at, max_uses, uses,
       withdrawn, given_by)
-    select owner.brand_id, made.*
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(offers.map(({ card }) => card))}::bigint[],
-      ${plainArray(offers.map(({ part }) => part.no))}::integer[],
-      ${textArray(offers.map(({ part }) => JSON.stringify(part.terms)))}::jsonb[],
-      ${plainArray(offers.map(({ part }) => part.customId))}::integer[],
-      ${offers.map(({ part }) => toTimestamp(part.activeAt))}::timestamptz[],
-      ${offers.map(({ part }) => toTimestamp(part.expiresAt))}::timestamptz[],
-      ${plainArray(offers.map(({ part }) => part.maxUses))}::integer[],
-      ${plainArray(offers.map(({ part }) => part.uses))}::integer[],
-      ${plainArray(offers.map(({ part }) => part.isWithdrawn))}::boolean[],
-      ${plainArray(offers.map(({ part }) => part.by))}::uuid[]) as made`
+    values (${brand},
+      unnest(${plainArray(offers.map(({ card }) => card))}::bigint[]),
+      unnest(${plainArray(offers.map(({ part }) => part.no))}::integer[]),
+      unnest(${textArray(offers.map(({ part }) => JSON.stringify(part.terms)))}::jsonb[]),
+      unnest(${plainArray(offers.map(({ part }) => part.customId))}::integer[]),
+      unnest(${offers.map(({ part }) => toTimestamp(part.activeAt))}::timestamptz[]),
+      unnest(${offers.map(({ part }) => toTimestamp(part.expiresAt))}::timestamptz[]),
+      unnest(${plainArray(offers.map(({ part }) => part.maxUses))}::integer[]),
+      unnest(${plainArray(offers.map(({ part }) => part.uses))}::integer[]),
+      unnest(${plainArray(offers.map(({ part }) => part.isWithdrawn))}::boolean[]),
+      unnest(${plainArray(offers.map(({ part }) => part.by))}::uuid[]))`
 }
 
 /** Updates the uses of offers. What was offered stays unchanged. */
@@ -99,14 +97,11 @@ export interface OfferUseRow {
 export function insertOfferUses(db: Sql, brand: BrandId, uses: readonly OfferUseRow[]): Promise<unknown> {
   return db.rows`
     insert into offer_use (brand_id, request_ref, card_id, offer_no, happened_at)
-    select owner.brand_id, request_ref, card_id, offer_no, to_timestamp(happened_at::float8 / 1000)
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(uses.map((use) => use.ref))}::uuid[],
-      ${plainArray(uses.map((use) => use.cardId))}::bigint[],
-      ${plainArray(uses.map((use) => use.offer))}::integer[],
-      ${instantArray(uses.map((use) => use.happenedAt))}::bigint[])
-      as used (request_ref, card_id, offer_no, happened_at)`
+    values (${brand},
+      unnest(${plainArray(uses.map((use) => use.ref))}::uuid[]),
+      unnest(${plainArray(uses.map((use) => use.cardId))}::bigint[]),
+      unnest(${plainArray(uses.map((use) => use.offer))}::integer[]),
+      unnest(${timeArray(uses.map((use) => use.happenedAt))}::timestamptz[]))`
 }
 
 export function deleteOfferUses(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<unknown> {

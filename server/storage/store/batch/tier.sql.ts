@@ -1,5 +1,5 @@
 import type { TierChange, TierMoveChange } from '../../../domain/decision/outcome.ts'
-import { instantArray, plainArray, textArray } from '../../../ground/database/arrays.ts'
+import { plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
@@ -18,19 +18,15 @@ export function upsertCardTiers(db: Sql, brand: BrandId, rows: readonly TierRow[
   return db.rows`
     insert into card_tier (brand_id, card_id, program_id, shown_level, level_id, kept_until, override_level,
       override_until, changes)
-    select owner.brand_id, card_id, program_id, shown_level, level_id, to_timestamp(kept_until::float8 / 1000),
-      override_level, to_timestamp(override_until::float8 / 1000), changes
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(rows.map(({ cardId }) => cardId))}::bigint[],
-      ${textArray(rows.map(({ program }) => program))}::text[],
-      ${textArray(rows.map(({ to }) => to))}::text[],
-      ${textArray(rows.map(({ state }) => state.level))}::text[],
-      ${instantArray(rows.map(({ state }) => state.keptUntil))}::bigint[],
-      ${textArray(rows.map(({ state }) => state.override?.level))}::text[],
-      ${instantArray(rows.map(({ state }) => state.override?.until))}::bigint[],
-      ${plainArray(rows.map(({ seq }) => seq))}::integer[])
-      as made (card_id, program_id, shown_level, level_id, kept_until, override_level, override_until, changes)
+    values (${brand},
+      unnest(${plainArray(rows.map(({ cardId }) => cardId))}::bigint[]),
+      unnest(${textArray(rows.map(({ program }) => program))}::text[]),
+      unnest(${textArray(rows.map(({ to }) => to))}::text[]),
+      unnest(${textArray(rows.map(({ state }) => state.level))}::text[]),
+      unnest(${timeArray(rows.map(({ state }) => state.keptUntil))}::timestamptz[]),
+      unnest(${textArray(rows.map(({ state }) => state.override?.level))}::text[]),
+      unnest(${timeArray(rows.map(({ state }) => state.override?.until))}::timestamptz[]),
+      unnest(${plainArray(rows.map(({ seq }) => seq))}::integer[]))
     on conflict (brand_id, card_id) do update
     set program_id = excluded.program_id, shown_level = excluded.shown_level, level_id = excluded.level_id,
       kept_until = excluded.kept_until, override_level = excluded.override_level,
@@ -42,29 +38,23 @@ export function insertTierChanges(db: Sql, brand: BrandId, rows: readonly TierRo
     insert into tier_change (brand_id, card_id, seq, program_id, happened_at, why, from_level, to_level, level_id,
       kept_until, override_level, override_until, override_reason, judged_at, measured, enough,
       request_ref)
-    select owner.brand_id, card_id, seq, program_id, to_timestamp(happened_at::float8 / 1000), why, from_level, to_level,
-      level_id, to_timestamp(kept_until::float8 / 1000), override_level, to_timestamp(override_until::float8 / 1000),
-      override_reason, to_timestamp(judged_at::float8 / 1000), measured, enough, request_ref
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(rows.map(({ cardId }) => cardId))}::bigint[],
-      ${plainArray(rows.map(({ seq }) => seq))}::integer[],
-      ${textArray(rows.map(({ program }) => program))}::text[],
-      ${instantArray(rows.map(({ happenedAt }) => happenedAt))}::bigint[],
-      ${textArray(rows.map(({ why }) => why))}::text[],
-      ${textArray(rows.map(({ from }) => from))}::text[],
-      ${textArray(rows.map(({ to }) => to))}::text[],
-      ${textArray(rows.map(({ state }) => state.level))}::text[],
-      ${instantArray(rows.map(({ state }) => state.keptUntil))}::bigint[],
-      ${textArray(rows.map(({ state }) => state.override?.level))}::text[],
-      ${instantArray(rows.map(({ state }) => state.override?.until))}::bigint[],
-      ${textArray(rows.map(({ reason }) => reason))}::text[],
-      ${instantArray(rows.map(({ judgedAt }) => judgedAt))}::bigint[],
-      ${plainArray(rows.map(({ measured }) => measured))}::numeric[],
-      ${plainArray(rows.map(({ enough }) => enough))}::numeric[],
-      ${plainArray(rows.map(({ ref }) => ref))}::uuid[])
-      as made (card_id, seq, program_id, happened_at, why, from_level, to_level, level_id, kept_until, override_level,
-        override_until, override_reason, judged_at, measured, enough, request_ref)`
+    values (${brand},
+      unnest(${plainArray(rows.map(({ cardId }) => cardId))}::bigint[]),
+      unnest(${plainArray(rows.map(({ seq }) => seq))}::integer[]),
+      unnest(${textArray(rows.map(({ program }) => program))}::text[]),
+      unnest(${timeArray(rows.map(({ happenedAt }) => happenedAt))}::timestamptz[]),
+      unnest(${textArray(rows.map(({ why }) => why))}::text[]),
+      unnest(${textArray(rows.map(({ from }) => from))}::text[]),
+      unnest(${textArray(rows.map(({ to }) => to))}::text[]),
+      unnest(${textArray(rows.map(({ state }) => state.level))}::text[]),
+      unnest(${timeArray(rows.map(({ state }) => state.keptUntil))}::timestamptz[]),
+      unnest(${textArray(rows.map(({ state }) => state.override?.level))}::text[]),
+      unnest(${timeArray(rows.map(({ state }) => state.override?.until))}::timestamptz[]),
+      unnest(${textArray(rows.map(({ reason }) => reason))}::text[]),
+      unnest(${timeArray(rows.map(({ judgedAt }) => judgedAt))}::timestamptz[]),
+      unnest(${plainArray(rows.map(({ measured }) => measured))}::numeric[]),
+      unnest(${plainArray(rows.map(({ enough }) => enough))}::numeric[]),
+      unnest(${plainArray(rows.map(({ ref }) => ref))}::uuid[]))`
 }
 
 /** A batch may change a move twice; a statement may write its row once. */
@@ -77,23 +67,18 @@ export function upsertTierMoves(db: Sql, brand: BrandId, rows: readonly TierMove
   return db.rows`
     insert into tier_move (brand_id, card_id, request_ref, place, program_id, counted, move, level_id, judged_at,
       reason_ref, gave, lost_by)
-    select owner.brand_id, card_id, request_ref, place, program_id, counted, move, level_id,
-      to_timestamp(judged_at::float8 / 1000), reason_ref, gave, lost_by
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(rows.map(({ card }) => card))}::bigint[],
-      ${plainArray(rows.map(({ by }) => by))}::uuid[],
-      ${plainArray(rows.map(({ place }) => place))}::smallint[],
-      ${textArray(rows.map(({ program }) => program))}::text[],
-      ${textArray(rows.map(({ counted }) => counted))}::text[],
-      ${textArray(rows.map(({ on }) => on))}::text[],
-      ${textArray(rows.map(({ level }) => level))}::text[],
-      ${instantArray(rows.map(({ at }) => at))}::bigint[],
-      ${textArray(rows.map(({ ref }) => ref))}::text[]::uuid[],
-      ${plainArray(rows.map(({ gave }) => gave))}::boolean[],
-      ${textArray(rows.map(({ lostBy }) => lostBy))}::text[]::uuid[])
-      as made (card_id, request_ref, place, program_id, counted, move, level_id, judged_at, reason_ref, gave,
-        lost_by)
+    values (${brand},
+      unnest(${plainArray(rows.map(({ card }) => card))}::bigint[]),
+      unnest(${plainArray(rows.map(({ by }) => by))}::uuid[]),
+      unnest(${plainArray(rows.map(({ place }) => place))}::smallint[]),
+      unnest(${textArray(rows.map(({ program }) => program))}::text[]),
+      unnest(${textArray(rows.map(({ counted }) => counted))}::text[]),
+      unnest(${textArray(rows.map(({ on }) => on))}::text[]),
+      unnest(${textArray(rows.map(({ level }) => level))}::text[]),
+      unnest(${timeArray(rows.map(({ at }) => at))}::timestamptz[]),
+      unnest(${textArray(rows.map(({ ref }) => ref))}::text[]::uuid[]),
+      unnest(${plainArray(rows.map(({ gave }) => gave))}::boolean[]),
+      unnest(${textArray(rows.map(({ lostBy }) => lostBy))}::text[]::uuid[]))
     on conflict (brand_id, card_id, request_ref, place) do update
     set judged_at = excluded.judged_at, reason_ref = excluded.reason_ref, lost_by = excluded.lost_by`
 }

@@ -16,8 +16,8 @@ export const firstMark = (what: WorkedOut) => `first-${what}`
 export async function askForScores(db: Sql, brand: BrandId): Promise<void> {
   await db.rows`
     insert into job_mark (brand_id, job, mark)
-    select owner.brand_id, job, ${askedFor}
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(${textArray(workedOut.map(firstMark))}::text[]) as job
+    values (${brand},
+      unnest(${textArray(workedOut.map(firstMark))}::text[]),
+      ${askedFor})
     on conflict (brand_id, job) do update set mark = excluded.mark, changed_at = excluded.changed_at`
 }

@@ -51,12 +51,9 @@ export async function insertRepair(
       ${repair.approvedBy ?? null}, ${toTimestamp(repair.askedAt)}, ${cards.length})`
   await db.rows`
     insert into repair_card (brand_id, repair_id, card_id, lots)
-    select owner.brand_id, ${repair.id}::uuid, planned.card_id, planned.lots::jsonb
-    from (select brand_id from brand where brand_id = ${brand}) as owner
-    cross join unnest(
-      ${plainArray(cards.map((card) => card.cardId))}::bigint[],
-      ${textArray(cards.map((card) => card.lots && JSON.stringify(card.lots)))}::text[])
-      as planned (card_id, lots)`
+    values (${brand}, ${repair.id}::uuid,
+      unnest(${plainArray(cards.map((card) => card.cardId))}::bigint[]),
+      unnest(${textArray(cards.map((card) => card.lots && JSON.stringify(card.lots)))}::jsonb[]))`
 }
 
 export interface RepairRow {
