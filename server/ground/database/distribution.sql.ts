@@ -1,5 +1,5 @@
 import type { BrandId } from '../kernel/ids.ts'
-import { textArray } from './arrays.ts'
+import { plainArray, textArray } from './arrays.ts'
 import type { Sql } from './connection.ts'
 
 /** A table of ours, and how it lies over the nodes. */
@@ -86,6 +86,7 @@ export async function truncateLeftBehind(db: Sql, table: string): Promise<void> 
 }
 
 export interface ClusterNode {
+  readonly id: number
   readonly host: string
   readonly port: number
   readonly isCoordinator: boolean
@@ -98,13 +99,13 @@ export interface ClusterNode {
 /** Every node with what lies there. */
 export function listNodes(db: Sql): Promise<ClusterNode[]> {
   return db.rows<ClusterNode>`
-    select node.nodename as host, node.nodeport as port, groupid = 0 as "isCoordinator", isactive as "isActive",
+    select nodeid as id, node.nodename as host, node.nodeport as port, groupid = 0 as "isCoordinator", isactive as "isActive",
       count(shardid) as shards, coalesce(sum(shard_size), 0)::bigint as bytes
     from pg_dist_node as node
     left join citus_shards as placed on placed.nodename = node.nodename and placed.nodeport = node.nodeport
       and citus_table_type = 'distributed'
     where noderole = 'primary'
-    group by node.nodename, node.nodeport, groupid, isactive
+    group by nodeid, node.nodename, node.nodeport, groupid, isactive
     order by groupid`
 }
 
@@ -154,13 +155,38 @@ export async function moveShard(
       shard_transfer_mode => 'force_logical')`
 }
 
+/** A brand's number among those that shards are made of, and the numbers that its shard has. */
+export interface ShardRange {
+  readonly shard: number
+  readonly first: number
+  readonly last: number
+  readonly own: number
+}
+
+export async function findShardRange(db: Sql, brand: BrandId): Promise<ShardRange | undefined> {
+  const [range] = await db.rows<ShardRange>`
+    select shardid as shard, shardminvalue::integer as first, shardmaxvalue::integer as last,
+      worker_hash(${brand}::text) as own
+    from pg_dist_shard
+    where logicalrelid = 'brand'::regclass and shardid = get_shard_id_for_distribution_column('brand', ${brand}::text)`
+  return range
+}
+
 /**
- * Gives a brand a shard that it has to itself, in every table. Writes of all brands wait meanwhile: by logical replication,
- * Citus did not come to an end while tills went on.
+ * Divides a shard of every table after a number, by a copy that follows what is written meanwhile. Both halves go to
+ * another node: Citus does not end where they stay, because it cannot follow changes of rows before the halves have keys.
  */
-export async function isolateBrand(db: Sql, brand: BrandId): Promise<void> {
+export async function splitShard(db: Sql, shard: number, after: number, to: Pick<ClusterNode, 'id'>): Promise<void> {
   await db.rows`
-    select isolate_tenant_to_new_shard('brand', ${brand}::text, 'CASCADE', shard_transfer_mode => 'block_writes')`
+    select citus_split_shard_by_split_points(${shard}::bigint, ${textArray([String(after)])}::text[],
+      ${plainArray([to.id, to.id])}::integer[], 'force_logical')`
+}
+
+/** Deletes what moved shards have left where they were, if nobody else is at it, and says how much is still there. */
+export async function dropLeftovers(db: Sql): Promise<number> {
+  await db.rows`call citus_cleanup_orphaned_resources()`
+  const [row] = await db.rows<{ left: number }>`select count(*) as left from pg_dist_cleanup`
+  return row?.left ?? 0
 }
 
 /** Servers and workers that are connected just now. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from '../../../ground/database/connection.ts'
 import { distributeTables } from '../../../ground/database/distribute.ts'
 import {
@@ -6,15 +7,17 @@ import {
   type ClusterNode,
   completeNodes,
   countServers,
+  dropLeftovers,
   findIsDistributed,
+  findShardRange,
   hasCitus,
   isCoordinator,
-  isolateBrand,
   listBrandPlaces,
   listNodes,
   lockDistribution,
   moveShard,
   nameCoordinator,
+  splitShard,
 } from '../../../ground/database/distribution.sql.ts'
 import { listBrandIds } from '../../../storage/brand-store/brand-list.sql.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -90,7 +93,9 @@ export async function databaseMoveBrand(url: string, brand: string, nodeText: st
     const together = neighbours.length === 0 ? '' : `, and with it ${neighbours.join(', ')}, which share its shard`
     say(`Moving ${brand}${together}. Calls go on; at the end, those that change something wait for a moment.`)
     const began = performance.now()
+    await cleanUp(db)
     await moveShard(db, place, to)
+    await cleanUp(db)
     say(`${brand} is at ${nodeText} now (${secondsSince(began)} s).`)
   })
 }
@@ -98,14 +103,50 @@ export async function databaseMoveBrand(url: string, brand: string, nodeText: st
 /** Gives a brand a shard of its own, so that it can be moved alone. */
 export async function databaseIsolateBrand(url: string, brand: string): Promise<void> {
   await onCoordinator(url, async (db) => {
-    await findPlace(db, brand)
-    say(
-      `Isolating ${brand}. Until it is done, calls of all brands that change something wait, or are refused with 109.`,
-    )
     const began = performance.now()
-    await isolateBrand(db, brand)
-    say(`${brand} has a shard of its own now (${secondsSince(began)} s). Move it with "purser database move-brand".`)
+    const { place } = await findPlace(db, brand)
+    const range = await findShardRange(db, brand)
+    if (!range || range.first === range.last) return say(`${brand} has a shard of its own already.`)
+    say(
+      `Isolating ${brand}. Calls go on; once or twice, those of its shard that change something wait for a moment.`,
+      'The shard goes to another node meanwhile, and brands that shared it may stay there.',
+    )
+    await cleanUp(db)
+    if (range.own > range.first) await splitElsewhere(db, brand, range.own - 1)
+    if (range.own < range.last) await splitElsewhere(db, brand, range.own)
+    const { place: after } = await findPlace(db, brand)
+    const where = nameOf(after) === nameOf(place) ? 'still' : 'now'
+    say(
+      `${brand} has a shard of its own (${secondsSince(began)} s), ${where} at ${nameOf(after)}. Move it with "purser database move-brand".`,
+    )
   })
+}
+
+/** Divides the brand's shard, on the emptiest of the other nodes. */
+async function splitElsewhere(db: Connection, brand: string, after: number): Promise<void> {
+  const { place } = await findPlace(db, brand)
+  const others = (await listNodes(db)).filter(
+    (node) => !node.isCoordinator && node.isActive && nameOf(node) !== nameOf(place),
+  )
+  const [to] = others.toSorted((a, b) => a.bytes - b.bytes)
+  if (!to) throw new CommandFailed(['It takes a second node, which the shard goes to. Add one first.', page])
+  await splitShard(db, place.shard, after, to)
+  await cleanUp(db)
+}
+
+const cleanUpMs = 120_000
+
+/**
+ * Waits until nothing is left of shards where they were: as long as something is, they cannot go back there, and
+ * customers who are erased meanwhile would live on in it.
+ */
+async function cleanUp(db: Connection): Promise<void> {
+  const until = performance.now() + cleanUpMs
+  while ((await dropLeftovers(db)) > 0) {
+    if (performance.now() > until)
+      return say('Copies are left on the nodes that brands came from; Citus deletes them later.')
+    await sleep(500)
+  }
 }
 
 const secondsSince = (began: number) => Math.ceil((performance.now() - began) / 1000)
