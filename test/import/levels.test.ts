@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { points } from '../support/checkout-shop.ts'
+import { openRuleShop, points } from '../support/checkout-shop.ts'
 import { importText, mustImport } from '../support/import-room.ts'
 import { ask } from '../support/race.ts'
-import { changesOf, levelOf, openTierShop, silverAndGold, tierOf } from '../support/tier-shop.ts'
+import { applyFile } from '../support/shop.ts'
+import { bySpend, changesOf, levelOf, openTierShop, silverAndGold, tierOf } from '../support/tier-shop.ts'
+import { until } from '../support/worker-room.ts'
 
 const cards = (...numbers: string[]) =>
   `cardNumber,cardSetId\n${numbers.map((number) => `${number},cards`).join('\n')}\n`
@@ -33,7 +35,7 @@ test('customers bring their levels along, until the day that the file says, and 
      where brand_id = $1 and card_number = '90000001'`,
     [shop.id],
   )
-  assert.equal(kept?.reason, 'imported, reached 2025-03-01 05:00:00 UTC')
+  assert.equal(kept?.reason, 'imported, reached 2025-03-01')
   assert.equal(new Date(String(kept?.until)).toISOString(), '2100-01-01T05:00:00.000Z')
   assert.deepEqual(await ask('select from ledger where brand_id = $1', [shop.id]), [])
   // The same levels in another file need nothing.
@@ -97,5 +99,39 @@ test('a program that keeps levels for good needs the end of an imported one', as
   ])
   await mustImport(shop, 'levels', 'cardNumber,level,expirationDate\n90000001,gold,2099-12-31\n')
   assert.equal((await tierOf(shop, '90000001'))?.id, 'gold')
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a level that was reached before the program had levels is not lowered either, and is kept below a given one', async () => {
+  const { shop } = await openRuleShop([])
+  const file = shop.file as { programs: object[] }
+  await mustImport(shop, 'cards', cards('90000001'))
+  await shop.must('checkout', { cardNumber: '90000001', ...bought(350) })
+  await applyFile({ ...file, programs: file.programs.map((program) => ({ ...program, tiers: bySpend })) })
+  await until('the card shows gold', async () => (await levelOf(shop, '90000001')) === 'gold')
+  const silver = 'cardNumber,level,expirationDate\n90000001,silver,2099-12-31\n'
+  const { faults } = await importText(shop, 'levels', silver)
+  assert.deepEqual(faults, ['1 level: is below gold, which was reached here; to hide that, say --overwrite'])
+  assert.equal(await levelOf(shop, '90000001'), 'gold')
+  await mustImport(shop, 'levels', silver, { overwrites: true })
+  assert.equal(await levelOf(shop, '90000001'), 'silver')
+  const booked = await ask('select level_id as level, override_level as given from card_tier where brand_id = $1', [
+    shop.id,
+  ])
+  assert.deepEqual(booked, [{ level: 'gold', given: 'silver' }])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a card that nobody has yet is given no level', async () => {
+  const { shop } = await openTierShop([])
+  await mustImport(shop, 'cards', 'cardNumber,cardSetId,status\n90000001,cards,Inventory\n90000002,cards,Distributed\n')
+  const file = 'cardNumber,level,expirationDate\n90000001,gold,2099-12-31\n90000002,gold,2099-12-31\n'
+  const { faults } = await importText(shop, 'levels', file)
+  assert.deepEqual(faults, [
+    '1 cardNumber: is Inventory: whoever is given the card would have the level',
+    '2 cardNumber: is Distributed: whoever is given the card would have the level',
+  ])
+  await shop.must('allocate', { cardNumber: '90000001' })
+  assert.equal(await levelOf(shop, '90000001'), undefined)
   assert.deepEqual(await shop.verify(), [])
 })

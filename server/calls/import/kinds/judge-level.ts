@@ -2,11 +2,15 @@ import type { Tiers } from '../../../domain/brand/shapes/tier-shape.ts'
 import { LocalClock } from '../../../domain/campaign/clock.ts'
 import { decimalOfMicro, microOfNumber } from '../../../domain/campaign/tier/measure.ts'
 import { measureKey } from '../../../domain/campaign/tier/tally.ts'
+import { showTier } from '../../../domain/campaign/tier/tier-in-call.ts'
 import {
+  afterReaching,
   levelAt,
   rankOf,
+  rankReached,
   shownLevel,
   type TierPast,
+  type TierState,
   withoutOverride,
 } from '../../../domain/campaign/tier/tier-state.ts'
 import type { Card } from '../../../domain/card/card.ts'
@@ -65,8 +69,9 @@ export function judgeLevel(given: GivenLevel, judging: Judging): LevelVerdict {
   if (manual && manual.level === level.id && manual.until === until) return 'same'
   if (manual && !overwrites)
     return faultIn('level', `differs from ${manual.level}, which was given by hand; to replace it, say --overwrite`)
-  if (rankOf(tiers, past.state.level) > rankOf(tiers, level.id) && !overwrites)
-    return faultIn('level', `is below ${past.state.level}, which was reached here; to hide that, say --overwrite`)
+  const reached = showTier(tiers, { ...past, state: withoutOverride(past.state) }, clock)
+  if (reached.rank > rankOf(tiers, level.id) && !overwrites)
+    return faultIn('level', `is below ${reached.id}, which was reached here; to hide that, say --overwrite`)
   return { kind: 'given', given: bookGiven({ level: level.id, until, reachedAt: given.reachedAt }, judging) }
 }
 
@@ -86,7 +91,7 @@ interface Decided {
 
 function bookGiven({ level, until, reachedAt }: Decided, { card, program, tiers, past, clock }: Judging): BookedLevel {
   const { now } = clock
-  const state = { ...withoutOverride(past.state), override: { level, until } }
+  const state = { ...reachedState(tiers, past, clock), override: { level, until } }
   const [from, to] = [past.stored?.shown, shownLevel(tiers, state, now)]
   const at = levelAt(tiers, rankOf(tiers, state.level))?.at
   const change: TierChange = defined({
@@ -96,7 +101,7 @@ function bookGiven({ level, until, reachedAt }: Decided, { card, program, tiers,
     from,
     to,
     state,
-    reason: reachedAt === undefined ? 'imported' : `imported, reached ${formatDateTime(reachedAt)} UTC`,
+    reason: reachedAt === undefined ? 'imported' : `imported, reached ${dayOf(reachedAt, clock)}`,
     seq: (past.stored?.changes ?? 0) + 1,
     judgedAt: now,
     measured: decimalText(decimalOfMicro(past.measured)),
@@ -121,3 +126,13 @@ function bookGiven({ level, until, reachedAt }: Decided, { card, program, tiers,
         }
   return { change, moveBy }
 }
+
+/** What the card has below the given level, with what is enough now and no call has booked yet. */
+function reachedState(tiers: Tiers, past: TierPast, clock: LocalClock): TierState {
+  const state = withoutOverride(past.state)
+  const reached = rankReached(tiers, past.measured)
+  return reached > rankOf(tiers, state.level) ? afterReaching(tiers, state, reached, clock) : state
+}
+
+/** The day in the brand's time zone, as files write it. */
+const dayOf = (at: Instant, { timeZone }: LocalClock) => formatDateTime(at, timeZone).slice(0, 10)

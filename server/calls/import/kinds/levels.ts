@@ -116,6 +116,8 @@ function judgeRow(value: LevelValues, card: Card, { brand, past, ...judging }: J
   if (level === undefined) return 'same'
   if (card.status === 'Closed' || card.status === 'Transfer')
     return faultIn('cardNumber', `is ${card.status}: such a card has no level`)
+  if (card.status === 'Inventory' || card.status === 'Distributed')
+    return faultIn('cardNumber', `is ${card.status}: whoever is given the card would have the level`)
   const program = programOf(brand, card)
   if (!program?.tiers || !past)
     return faultIn('level', `is given, and the program ${program?.id} of the card has no levels`)
