@@ -7,7 +7,9 @@ import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
 let room: PortalRoom
 
 before(async () => {
-  room = await openPortalRoom()
+  room = await openPortalRoom({
+    more: { couponSets: [{ id: 'by-hand', name: 'By hand', generate: { count: 3, prefix: 'H-', length: 10 } }] },
+  })
 })
 
 after(() => room?.close())
@@ -59,6 +61,12 @@ test(
     const cashier = await room.login('cashier')
     const { coupons } = await cashier.must('terminalCard', { cardNumber })
     const couponId = coupons[0]?.couponId
+    // Only the card itself brings one: not a coupon that is handed out, and not a child card.
+    const byHand = { couponSetId: 'by-hand', promotionId: 'sorry', allowMultipleCoupons: true }
+    for (const _ of [1, 2, 3]) await shop.must('allocateCoupon', { ...byHand, cardNumber })
+    await shop.must('allocateChildCard', { cardNumber, childCardNumber: 'KID' })
+    const { coupons: later } = await cashier.must('terminalCard', { cardNumber })
+    assert.deepEqual(later.map((one: { name: string }) => one.name).sort(), [...Array(3).fill('By hand'), 'Come in'])
     const sale = await shop.must('checkout', { cardNumber, products: productsOf('1 CAKE 10'), coupons: [couponId] })
     assert.equal(sale.totalDiscount, 2)
     await shop.verify()

@@ -69,7 +69,12 @@ export function couponEntries(wish: CouponFlowWish, keys: CouponKeys, names: Cou
 function occasionOf({ occasion, days }: CouponFlowWish) {
   const hour = 10
   if (occasion === 'joined')
-    return { trigger: 'request', when: [{ fact: 'request.callType', op: '=', value: 'ALLOCATE' }] }
+    return {
+      trigger: 'request',
+      when: [{ fact: 'request.callType', op: '=', value: 'ALLOCATE' }],
+      // Coupons and child cards are handed out by calls of the same type.
+      limit: { times: 1, per: 'card', every: 'ever' },
+    }
   if (occasion === 'birthday') return { trigger: 'date', date: { of: 'customer.birthday', offsetDays: -days, hour } }
   return {
     trigger: 'date',
