@@ -42,6 +42,25 @@ export function apartRulesOf(campaign: unknown): ApartRule[] {
   })
 }
 
+interface LiveRules {
+  /** All of the brand, in the order of the file. */
+  readonly campaigns: readonly string[]
+  readonly rules: readonly ApartRule[]
+}
+
+interface DraftedRules {
+  readonly campaign: string
+  readonly rules: readonly ApartRule[]
+}
+
+/** As the file has them once the draft is published: its campaigns take the place of live ones, and new ones come last. */
+export function rulesAfter({ campaigns, rules }: LiveRules, drafted: readonly DraftedRules[]): ApartRule[] {
+  const live = Map.groupBy(rules, ({ campaign }) => campaign)
+  const changed = new Map(drafted.map((one) => [one.campaign, one.rules]))
+  const order = new Set([...campaigns, ...changed.keys()])
+  return [...order].flatMap((campaign) => changed.get(campaign) ?? live.get(campaign) ?? [])
+}
+
 /** Those of one group, in the order in which they are tried: discounts first, then by priority, then as the file has them. */
 export function membersOf(rules: readonly ApartRule[], group: string): ApartRule[] {
   return rules

@@ -1,14 +1,14 @@
 import { List, Stack, Text } from '@mantine/core'
 import { parse } from 'yaml'
 import type { SentenceSource } from '../../../../server/domain/brand/facts/telling.ts'
-import { type ApartRule, apartRulesOf, othersByName } from '../../../../server/domain/brand/rules-apart.ts'
+import { othersByName } from '../../../../server/domain/brand/rules-apart.ts'
 import { namesIn } from '../../../../server/domain/sentence/names.ts'
 import { tellCampaign, tellSegment } from '../../../../server/domain/sentence/tell.ts'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
-import { readEntry } from '../editor/model/entry-text.ts'
+import { rulesWithDraft } from '../editor/model/rules-with-draft.ts'
 import type { DraftEntry } from './draft.ts'
 import { tellSet, tellTemplate } from './told-set.ts'
 
@@ -77,14 +77,6 @@ function useTelling(beside: readonly DraftEntry[]): SentenceSource {
     programs: useAsking('listEntries', of('programs')).data?.entries,
     groups: useAsking('listEntries', of('groups')).data?.entries,
   }
-  const othersOf = othersByName(rulesWith(beside, useAsking('discountRules', {}).data?.rules ?? []))
+  const othersOf = othersByName(rulesWithDraft(useAsking('discountRules', {}).data, beside))
   return { language: language === 'de' ? 'de' : 'en', currency, nameOf: namesIn(file), othersOf }
-}
-
-/** The discounts of the brand as they are to be with the draft. */
-function rulesWith(beside: readonly DraftEntry[], live: readonly ApartRule[]): readonly ApartRule[] {
-  const own = beside.filter(({ section }) => section === 'campaigns')
-  const keys = new Set(own.map(({ key }) => key))
-  const kept = live.filter(({ campaign }) => !keys.has(campaign))
-  return [...kept, ...own.flatMap(({ text = '' }) => apartRulesOf(readEntry(text).value))]
 }

@@ -1,5 +1,5 @@
 import { apartRulesOf } from '../../../domain/brand/rules-apart.ts'
-import { flag, integer, list, model, text } from '../../../ground/contract/field.ts'
+import { flag, id, integer, list, model, text } from '../../../ground/contract/field.ts'
 import { brandRoute } from '../route.ts'
 
 const discountRule = model('PortalDiscountRule', 'A rule that gives a discount, or that keeps others out.', {
@@ -22,6 +22,12 @@ export const discountRules = brandRoute({
   isConfirmed: false,
   reach: 'brand',
   request: {},
-  response: { rules: list('The rules.', discountRule).required() },
-  run: async ({ brand }) => ({ rules: brand.document.campaigns.flatMap(apartRulesOf) }),
+  response: {
+    rules: list('The rules.', discountRule).required(),
+    campaigns: list('All campaigns in the order of the file.', id('A campaign.')).required(),
+  },
+  run: async ({ brand: { document } }) => ({
+    rules: document.campaigns.flatMap(apartRulesOf),
+    campaigns: document.campaigns.map((one) => one.id),
+  }),
 })

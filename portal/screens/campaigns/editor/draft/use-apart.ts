@@ -1,17 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import {
-  type ApartRule,
-  apartRulesOf,
-  isSamePlace,
-  type RulePlace,
-} from '../../../../../server/domain/brand/rules-apart.ts'
+import { type ApartRule, isSamePlace, type RulePlace } from '../../../../../server/domain/brand/rules-apart.ts'
 import { ask } from '../../../../ask/ask.ts'
 import { useBrand } from '../../../../ask/brand-context.ts'
 import { useAsking } from '../../../../ask/queries.ts'
 import { editText } from '../model/edit-text.ts'
 import { readEntry } from '../model/entry-text.ts'
 import { isEntry, isSame, listOf, valueAt } from '../model/plain.ts'
+import { rulesWithDraft } from '../model/rules-with-draft.ts'
 import { addressOf } from './draft.ts'
 import type { useDraft } from './use-draft.ts'
 
@@ -36,12 +32,7 @@ export function useApart(draft: ReturnType<typeof useDraft>, edited: unknown): A
   const { id: brand } = useBrand()
   const { data } = useAsking('discountRules', {})
   const entries = draft.own?.entries
-  const rules = useMemo(() => {
-    const own = (entries ?? []).filter(({ section }) => section === 'campaigns')
-    const keys = new Set(own.map(({ key }) => key))
-    const live = (data?.rules ?? []).filter(({ campaign }) => !keys.has(campaign))
-    return [...live, ...own.flatMap(({ text = '' }) => apartRulesOf(readEntry(text).value))]
-  }, [entries, data])
+  const rules = useMemo(() => rulesWithDraft(data, entries ?? []), [entries, data])
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (moves: readonly GroupMove[]) => {
       const openKey = isEntry(edited) ? edited.id : undefined
