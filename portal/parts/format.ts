@@ -55,6 +55,16 @@ export function formatDay(day: string, { language }: Pick<Manner, 'language'>): 
   return new Intl.DateTimeFormat(language, options).format(Date.parse(`${day}T00:00:00Z`))
 }
 
+/** The day that it is there now, as fields for dates have it. */
+export function todayIn(timeZone: string, now: number = Date.now()): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+}
+
+/** A moment as operations take it: in the time zone of the brand's interface. */
+export function toOperationTime(instant: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant)
+}
+
 /**
  * The instant of a time as operations write it, `yyyy-MM-dd HH:mm:ss` in the time zone of the brand's interface, or of
  * one with an offset of its own. Undefined for anything else.

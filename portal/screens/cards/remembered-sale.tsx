@@ -20,6 +20,7 @@ import { useBrand } from '../../ask/brand-context.ts'
 import { useAsking } from '../../ask/queries.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Moment, Money } from '../../parts/figures.tsx'
+import { todayIn } from '../../parts/format.ts'
 import { useAmountReader } from '../../parts/use-amount-reader.ts'
 import { useTexts } from '../../texts/texts.ts'
 
@@ -156,6 +157,3 @@ function SaleRow({ sale }: { readonly sale: Sale }) {
     </Table.Tr>
   )
 }
-
-const todayIn = (timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(Date.now())

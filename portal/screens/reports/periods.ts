@@ -27,9 +27,3 @@ export function daysOf(name: PeriodName, today: string): DayRange {
     new Date(Date.UTC(year, monthIndex, date)).toISOString().slice(0, 10)
   return { from: day(first, 1), to: back === 0 ? today : day(first + length, 0) }
 }
-
-/** The day it is now where the brand is. */
-export function todayIn(timeZone: string, now: number): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  return parts.format(now)
-}

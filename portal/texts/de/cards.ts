@@ -246,8 +246,13 @@ export const till: Texts['till'] = {
   countsFor: 'Der Tag, für den es zählt',
   countsEarlier:
     'Berichte zeigen es an diesem Tag. Ist sein Monat abgeschlossen, bleibt der, wie er ist, und die Berichtigung wird heute gebucht, in einer eigenen Spalte.',
+  countsWhenDone:
+    'Mit dem heutigen Datum zählt eine Berichtigung, die auf Freigabe wartet, für den Tag, an dem sie ausgeführt wird.',
+  countsMissing: 'Geben Sie das ganze Datum ein.',
   countsLater: 'Kein Tag, der noch kommt.',
-  countsToday: (day) => `Zählt für heute, ${day}.`,
+  countsTooEarly: 'Das ist zu lange her. Prüfen Sie das Jahr.',
+  countsToday: (day) =>
+    `Zählt für heute, ${day}. Muss jemand es freigeben, zählt es für den Tag, an dem es ausgeführt wird.`,
   direction: 'Richtung',
   more: 'Hinzufügen',
   less: 'Wegnehmen',

@@ -253,8 +253,13 @@ export const till = {
   countsFor: 'The day it counts for',
   countsEarlier:
     'Reports show it on that day. If its month is closed, that stays as it is, and the correction is booked today, in its own column.',
+  countsWhenDone:
+    'With today’s date, a correction that waits for approval counts for the day on which it is carried out.',
+  countsMissing: 'Enter the whole date.',
   countsLater: 'Not a day that is still to come.',
-  countsToday: (day: string) => `Counts for today, ${day}.`,
+  countsTooEarly: 'That is too long ago. Check the year.',
+  countsToday: (day: string) =>
+    `Counts for today, ${day}. If it has to wait for approval, it counts for the day on which it is carried out.`,
   direction: 'Direction',
   more: 'Add',
   less: 'Take away',

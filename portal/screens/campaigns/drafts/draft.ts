@@ -35,8 +35,3 @@ export function titleOfEntry(entry: DraftEntry, texts: Texts['drafts']): string 
 /** Where an entry is edited. A section that is no list has no key of its own. */
 export const editorAddress = (draftId: string, { section, key }: { readonly section: string; readonly key?: string }) =>
   `campaigns/drafts/${draftId}/edit/${section}/${encodeURIComponent(key ?? section)}`
-
-/** A time of a form in the brand's time zone, as operations take it. */
-export function toOperationTime(instant: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant)
-}

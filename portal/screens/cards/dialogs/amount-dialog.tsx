@@ -39,7 +39,8 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
   const gift = useGift({ isGift, setup, location, value })
   const counted = useCountedDay({ isCorrection: action === 'adjust', setup })
   const asked = isWhole ? requestOf(action, { card, childNumber, value, amount, isLess }) : undefined
-  const request = asked && !gift.isMissing ? { ...asked, ...gift.request, ...counted.request } : undefined
+  const request =
+    asked && !gift.isMissing && !counted.isWrong ? { ...asked, ...gift.request, ...counted.request } : undefined
   const fault = isChecked && !isWhole ? (read.fault ?? texts.amountWrong) : undefined
   const done = useDone(card.cardNumber, gift.place)
   const finish = ({ requestRef }: { readonly requestRef: string }) => {

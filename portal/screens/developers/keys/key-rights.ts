@@ -39,10 +39,6 @@ export const toRights = ({ lastDay, ...rights }: RightsForm): Rights => ({
   expires: lastDay === '' ? '' : `${lastDay} 23:59:59`,
 })
 
-/** The day that it is there, as fields for dates have it. */
-export const todayIn = (timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(Date.now())
-
 export type KeyState = 'active' | 'unused' | 'expired' | 'revoked' | 'rotating'
 
 export function stateOf(key: ListedKey, isPast: (moment: string) => boolean): KeyState {
