@@ -55,6 +55,20 @@ test('a segment is written with chips, counted as it is written, and published',
   assert.deepEqual(await room.shop.verify(), [])
 })
 
+test('who may not see customers, or when nothing can be counted, sees the last refresh', needsBrowser, async (t) => {
+  const looker = await room.login('readOnly')
+  const { page } = await openWindow(t, room.service.port, { cookie: looker.cookie })
+  await page.goto(`/portal/b/${room.shop.id}/campaigns/segments/rich`)
+  await page.getByRole('region', { name: 'Customers' }).getByText('–', { exact: true }).waitFor()
+  const marketer = await room.login('marketer')
+  const { page: other } = await openWindow(t, room.service.port, { cookie: marketer.cookie })
+  await other.route('**/segmentPage', (route) =>
+    route.request().postData()?.includes('countNow') ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  )
+  await other.goto(`/portal/b/${room.shop.id}/campaigns/segments/rich`)
+  await other.getByRole('region', { name: 'Customers' }).getByText('–', { exact: true }).waitFor()
+})
+
 test('the calendar shows this month, and the next', needsBrowser, async (t) => {
   const { cookie } = await room.login('marketer')
   const { page } = await openWindow(t, room.service.port, { cookie })

@@ -10,6 +10,7 @@ import type { AccessServices } from '../access/access-services.ts'
 import type { Sessions } from '../access/visitor.ts'
 import type { Guesses } from '../api/guesses.ts'
 import type { TestSends } from './messages/test-sends.ts'
+import type { SegmentCounts } from './segments/segment-counts.ts'
 
 /** What is known of the jobs. */
 export interface JobsSeen {
@@ -36,6 +37,7 @@ export interface PortalServices extends AccessServices {
   /** For messages by which somebody tries out a sender. */
   readonly senders: Senders
   readonly testSends: TestSends
+  readonly segmentCounts: SegmentCounts
   /** Slows down who tries cards, coupons, codes or people one after the other. */
   readonly guesses: Pick<Guesses, 'secondsToWait' | 'count' | 'seekPerson'>
   readonly newRef: () => RequestRef

@@ -27,6 +27,7 @@ import { portalRoutes } from '../../doors/portal-api/all.ts'
 import { Door } from '../../doors/portal-api/door.ts'
 import { TestSends } from '../../doors/portal-api/messages/test-sends.ts'
 import type { JobsSeen, PortalServices } from '../../doors/portal-api/portal-services.ts'
+import { SegmentCounts } from '../../doors/portal-api/segments/segment-counts.ts'
 import { SsoDoor, singleSignOnUse } from '../../doors/portal-api/sso/sso-door.ts'
 import { StaticFiles } from '../../doors/portal-api/static-files.ts'
 import { type ConnectionOptions, ConnectionPool } from '../../ground/database/connection.ts'
@@ -145,6 +146,7 @@ function roomOf(
     log,
     senders,
     testSends: new TestSends(now),
+    segmentCounts: new SegmentCounts(pool, now),
     guesses: new Guesses(guessesPerMinute, (limit) => counts?.of(`${limit} in the portal`) ?? nowhere),
     now,
     random: randomBytes,

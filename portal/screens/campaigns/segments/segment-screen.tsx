@@ -87,21 +87,35 @@ function Shown({ segment }: { readonly segment: Segment }) {
   )
 }
 
-/** How many there are now, which is counted while somebody looks; and whom campaigns take to be in it until the next hour. */
+/**
+ * How many there are now, which is counted while somebody looks who may see customers; and whom campaigns take to be in
+ * it until the next hour. Where it cannot be counted, that is the number.
+ */
 function Members({ segment: { id, members, refreshedAt } }: { readonly segment: Segment }) {
   const { segments: texts } = useTexts()
   const brand = useBrand()
   const { language } = useSpoken()
-  const { data } = useAsking('segmentPage', { segment: id, language, countNow: true })
+  const enabled = useMay('customers.see')
+  const { data, error } = useAsking('segmentPage', { segment: id, language, countNow: true }, { enabled })
   const now = data?.now
+  const isCounting = enabled && !data && !error
   const count = now && formatAmount(now.members, brand)
+  const known = refreshedAt === undefined ? '–' : formatAmount(members, brand)
   return (
     <Paper p="lg" component="section" aria-label={texts.members}>
       <Stack gap="sm">
         <Figure
           label={texts.members}
           value={
-            count === undefined ? <Skeleton height={34} width={90} /> : now?.isExact ? count : texts.roughly(count)
+            isCounting ? (
+              <Skeleton height={34} width={90} />
+            ) : count === undefined ? (
+              known
+            ) : now?.isExact ? (
+              count
+            ) : (
+              texts.roughly(count)
+            )
           }
           more={
             now && (

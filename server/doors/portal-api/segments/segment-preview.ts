@@ -8,10 +8,6 @@ import { cardItem } from '../cards/parts/models.ts'
 import { readerOf } from '../cards/parts/reading.ts'
 import { showCardItems } from '../cards/parts/show.ts'
 import { brandRoute } from '../route.ts'
-import { countSegment } from './count-segment.ts'
-
-/** As long as somebody waits for a number while they write. */
-const patienceMs = 1500
 
 /** Who would be in a segment, while somebody writes it. */
 export const segmentPreview = brandRoute({
@@ -36,10 +32,8 @@ export const segmentPreview = brandRoute({
     const written = sound.find(({ section, value }) => section === 'segments' && value !== undefined)
     const nothing = { faults: showFaults(faults, language), estimate: 0, isExact: true, sample: [] }
     if (faults.length > 0 || !written) return nothing
-    const now = services.now()
     const reader = readerOf(visit)
-    const counting = { brand, segment: written.value as Segment, now, clock: services.now, patienceMs }
-    const { estimate, isExact, sample } = await countSegment(reader, counting)
+    const { estimate, isExact, sample } = await services.segmentCounts.count(brand, written.value as Segment)
     const numbers = standing.permissions.has('cards.see') ? await listNumbersOf(reader, brand.id, sample) : []
     const views = await findCards(reader, brand.id, numbers)
     return { faults: [], estimate, isExact, sample: await showCardItems(views, visit) }
