@@ -1,18 +1,26 @@
 import type { BrandFile } from './document.ts'
 import { type FileFault, faultOf } from './faults/fault.ts'
+import { candidatesMax } from './shapes/promotion-shape.ts'
 
-/** Of more than this that hold in one sale the first wins instead of the best. */
-const candidatesMax = 16
+interface Member {
+  readonly path: string
+  readonly group: string
+}
 
-/** Groups so large that a sale may not find the best of them. */
+/** Groups so large that a sale may not find the best of them, each with the last that came in. */
 export function groupWarnings({ campaigns, promotions }: Pick<BrandFile, 'campaigns' | 'promotions'>): FileFault[] {
-  const active = campaigns.filter(({ active: isOn }) => isOn)
-  const members = active.flatMap(({ group, rules }) =>
-    group === undefined ? rules.map((rule) => rule.group) : [group],
-  )
+  const members = campaigns.filter(({ active }) => active).flatMap(membersOf)
   return (promotions?.groups ?? []).flatMap(({ id: group, best }) => {
-    const count = members.filter((name) => name === group).length
-    if (best === 'first' || count <= candidatesMax) return []
-    return [{ path: `promotions.groups[${group}]`, ...faultOf('groupLarge', { group, count, max: candidatesMax }) }]
+    const own = members.filter((member) => member.group === group)
+    const last = own.at(-1)
+    if (best === 'first' || !last || own.length <= candidatesMax) return []
+    return [{ path: last.path, ...faultOf('groupLarge', { group, count: own.length, max: candidatesMax }) }]
   })
+}
+
+function membersOf({ id, group, rules }: BrandFile['campaigns'][number]): Member[] {
+  if (group !== undefined) return [{ path: `campaigns[${id}].group`, group }]
+  return rules.flatMap((rule) =>
+    rule.group === undefined ? [] : [{ path: `campaigns[${id}].rules[${rule.id}].group`, group: rule.group }],
+  )
 }

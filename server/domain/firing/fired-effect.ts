@@ -15,6 +15,8 @@ export interface Fired {
   readonly effects: EffectSummary[]
   /** The events of the call that it saw. */
   readonly seenEvents: CallFacts['events']
+  /** Whether what comes after the payments is done. */
+  isRewarded?: boolean
   /** What it will redeem after the payments. Other rules must not count on it. */
   pledge: readonly Redemption[]
   /** What it issued or redeemed last, and the total of its discounts. */

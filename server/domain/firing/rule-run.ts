@@ -14,7 +14,8 @@ import { BudgetRooms } from './budget-rooms.ts'
 import { carryOut } from './carry-out.ts'
 import { Bars } from './contest/bars.ts'
 import { clashesOf } from './contest/combination.ts'
-import { Contests } from './contest/contests.ts'
+import { Contests, type Decided } from './contest/contests.ts'
+import { findOverCap } from './contest/over-cap.ts'
 import { findTooManyCodes } from './contest/too-many-codes.ts'
 import { Trial } from './contest/trial.ts'
 import { findOverBudget } from './effects/over-budget.ts'
@@ -53,15 +54,16 @@ export class RuleRun implements Run {
   readonly budgets: BudgetRooms
   readonly pledges: Pledges
   readonly context: RunContext
-  readonly options: OfferedOption[] = []
   private readonly rules: readonly CompiledRule[]
-  /** By the place of their rules, as are the next two. */
+  /** By the place of their rules, as are the next three. */
   private readonly fired: (Fired | undefined)[] = []
   private readonly entries: (TraceEntry | undefined)[] = []
   private readonly steps: number[] = []
+  private readonly offered: (OfferedOption | undefined)[] = []
   private first: Trace = []
   /** Most calls have no rules that compete. */
   private known: Contests | undefined
+  private places: ReadonlyMap<CompiledRule, number> | undefined
   /** Where the run was before the discounts, and who gave way since, if some do not stand beside others. */
   private clashes: { readonly start: Trial; readonly bars: Bars } | undefined
 
@@ -102,11 +104,11 @@ export class RuleRun implements Run {
     if (!this.mayClash) return this.each(discount)
     const [start, bars] = [new Trial(this), new Bars()]
     this.clashes = { start, bars }
-    const lengths = { mutations: this.result.mutations.length, options: this.options.length }
+    const before = this.result.mutations.length
     for (;;) {
       const refusal = this.each(discount)
       if (refusal || this.wants.any || !bars.isChanged(this.state.facts.fired)) return refusal
-      this.rewind(start, lengths)
+      this.rewind(start, before)
     }
   }
 
@@ -116,16 +118,15 @@ export class RuleRun implements Run {
     return this.rules.some(({ kinds, beside }) => kinds.length > 0 && (combine !== undefined || beside !== undefined))
   }
 
-  private rewind(start: Trial, lengths: { readonly mutations: number; readonly options: number }): void {
+  private rewind(start: Trial, mutations: number): void {
     const { result } = this
     this.state.restore(start.state)
     this.budgets.restore(start.budgets)
     this.pledges.restore(start.pledges)
     this.known = undefined
     result.basket = start.result.basket
-    result.mutations.length = lengths.mutations
-    this.options.length = lengths.options
-    for (const list of [this.fired, this.entries, result.firings, result.usedCoupons]) list.length = 0
+    result.mutations.length = mutations
+    for (const list of [this.fired, this.entries, this.offered, result.firings, result.usedCoupons]) list.length = 0
   }
 
   /** All other rules, and the other results of rules that have fired, in order. */
@@ -162,6 +163,8 @@ export class RuleRun implements Run {
   }
 
   private reward(fired: Fired): Refusal | undefined {
+    if (fired.isRewarded) return undefined
+    fired.isRewarded = true
     this.pledges.replace(fired, noRedemptions)
     return this.carryOut(fired, 'reward')
   }
@@ -175,6 +178,11 @@ export class RuleRun implements Run {
     return needsOf(this)
   }
 
+  /** What the caller may choose, in the order of the rules. */
+  get options(): readonly OfferedOption[] {
+    return this.offered.filter((option) => option !== undefined)
+  }
+
   get trace(): Trace {
     return [...this.first, ...this.entries.filter((entry) => entry !== undefined)]
   }
@@ -182,6 +190,11 @@ export class RuleRun implements Run {
   /** What happened before any rule ran. */
   explainFirst(entries: Trace): void {
     this.first = entries
+  }
+
+  private placeOf(rule: CompiledRule): number {
+    this.places ??= new Map(this.rules.map((one, place) => [one, place]))
+    return this.places.get(rule) ?? -1
   }
 
   private get contests(): Contests {
@@ -204,38 +217,50 @@ export class RuleRun implements Run {
 
   /** Those of its group that would give most, or least, fire at once: so they give what they were measured to give. */
   private compete(contest: Contest, place: number): Refusal | undefined {
-    const { group } = contest
     const own = this.rules[place]
-    const places = new Map(this.rules.map((rule, at) => [rule, at]))
-    const rivals = this.rules.filter(
-      (rule, at) => rule.contest?.group.id === group.id && !this.entries[at] && this.isToCome(rule, at, place),
-    )
-    const decided = this.contests.decide(contest, rivals)
-    if (this.wants.any) return undefined
-    if (!decided) return own && this.judge(own, place)
-    const { winners, losers } = decided
-    for (const [{ contest: side } = {}] of Map.groupBy(winners, (rule) => rule.contest?.side).values())
-      if (side) this.contests.win(side)
-    for (const { rule, why } of losers) this.entries[places.get(rule) ?? place] = traceSilent(rule, why)
-    for (const rule of winners) {
-      if (rule.phase !== own?.phase) continue
-      const refusal = this.judge(rule, places.get(rule) ?? place)
+    if (!own) return undefined
+    for (;;) {
+      const decided = this.contests.decide(contest, this.rivalsOf(own, place))
+      if (this.wants.any || this.context.work.isOver) return undefined
+      if (!decided) return this.judge(own, place)
+      const refusal = this.settle(decided, own.phase)
+      const idle = decided.winners.filter(({ gift }) => !gift.rules.some((rule) => this.fired[this.placeOf(rule)]))
+      if (refusal || this.clashes?.bars.isPending) return refusal
+      if (idle.length === 0)
+        return this.entries[place] ? undefined : this.judge(own, place, this.contests.taken(contest))
+      // Who won could not stand beside others: the next best has its place.
+      for (const { contest: side } of idle) this.contests.giveBack(side)
+      for (const { rule } of decided.losers) this.entries[this.placeOf(rule)] = undefined
+    }
+  }
+
+  private settle({ winners, losers }: Decided, phase: CompiledRule['phase']): Refusal | undefined {
+    for (const { contest } of winners) this.contests.win(contest)
+    for (const { rule, why } of losers) {
+      const place = this.placeOf(rule)
+      this.offer(rule, place)
+      this.entries[place] = traceSilent(rule, why)
+    }
+    for (const rule of winners.flatMap(({ gift }) => gift.rules)) {
+      const refusal = this.judge(rule, this.placeOf(rule), undefined, rule.phase !== phase)
       if (refusal) return refusal
     }
-    return own && !this.entries[place] ? this.judge(own, place, this.contests.taken(contest)) : undefined
+    return undefined
   }
 
-  /** Of the rules of the phase that runs, those from the present one on; of the other phase all, if it comes later. */
-  private isToCome(rule: CompiledRule, at: number, place: number): boolean {
-    const phase = this.rules[place]?.phase
-    return rule.phase === phase ? at >= place : phase === 'discount'
+  /** Those of its group and trigger whose turn has not come, be it in this phase or the next. */
+  private rivalsOf({ contest, trigger, phase }: CompiledRule, place: number): readonly CompiledRule[] {
+    return this.rules.filter((rule, at) => {
+      if (rule.contest?.group.id !== contest?.group.id || rule.trigger !== trigger || this.entries[at]) return false
+      return rule.phase === phase ? at >= place : phase === 'discount'
+    })
   }
 
-  /** `taken`: why it does not fire even if it holds. */
-  private judge(rule: CompiledRule, place: number, taken?: Silent): Refusal | undefined {
+  /** `taken`: why it does not fire even if it holds. `isEarly`: it fires now, and gives what it gives in its own phase. */
+  private judge(rule: CompiledRule, place: number, taken?: Silent, isEarly = false): Refusal | undefined {
     const { facts } = this.state
     facts.work.spend(stepsPerRule)
-    if (rule.option) this.offer(rule)
+    this.offer(rule, place)
     const verdict = judge(rule, facts)
     if (verdict.kind === 'needs') {
       this.ask(verdict.needs)
@@ -251,9 +276,10 @@ export class RuleRun implements Run {
       this.pledges.findShort(rule) ??
       findUnconverted(this, rule) ??
       findOverBudget(this, rule) ??
+      findOverCap(this, rule) ??
       findTooManyCodes(this, verdict) ??
       this.findBetter(rule)
-    if (!obstacle) return this.fire(rule, place, verdict)
+    if (!obstacle) return this.fire(rule, place, verdict, isEarly)
     this.entries[place] = traceSilent(rule, obstacle)
     return undefined
   }
@@ -268,7 +294,7 @@ export class RuleRun implements Run {
     return this.clashes.bars.contend(this.clashes.start, { rule, clashes, others })
   }
 
-  private fire(rule: CompiledRule, place: number, holds: Holds): Refusal | undefined {
+  private fire(rule: CompiledRule, place: number, holds: Holds, isEarly: boolean): Refusal | undefined {
     const { facts } = this.state
     const before = this.bookmark()
     facts.fired.add(rule)
@@ -278,10 +304,10 @@ export class RuleRun implements Run {
     const fired: Fired = { rule, holds, effects: [], seenEvents: facts.events, pledge: noRedemptions }
     this.fired[place] = fired
     this.entries[place] = traceFired(rule, holds, fired.effects, codes)
-    if (rule.phase === 'reward') return this.reward(fired)
+    if (rule.phase === 'reward' && !isEarly) return this.reward(fired)
     this.pledges.replace(fired, this.pledges.redemptionsOf(rule.results))
     const refusal = this.carryOut(fired, 'discount')
-    if (!refusal && isIdle(fired)) {
+    if (!refusal && !isEarly && isIdle(fired)) {
       this.takeBack(rule, before)
       this.fired[place] = undefined
       const { cappedBy: why = 'nothingToTake', counted } = fired.effects.find(({ cappedBy }) => cappedBy) ?? {}
@@ -337,21 +363,20 @@ export class RuleRun implements Run {
     return undefined
   }
 
-  private offer(rule: CompiledRule): void {
+  private offer(rule: CompiledRule, place: number): void {
     const { option, uuid } = rule
+    if (!option || this.offered[place]) return
     const offer = judgeOffer(rule, this.state.facts)
     if (typeof offer === 'object') this.ask(offer.needs)
-    if (offer !== 'offered' || !option) return
-    this.options.push(
-      defined({
-        optionId: option.id,
-        choiceGroupId: option.group,
-        maxSelectedOptions: option.maxSelected,
-        selected: isChosen(rule, this.state.facts.choices),
-        optionDisplayValue: option.display,
-        campaignRuleUUID: uuid,
-      }),
-    )
+    if (offer !== 'offered') return
+    this.offered[place] = defined({
+      optionId: option.id,
+      choiceGroupId: option.group,
+      maxSelectedOptions: option.maxSelected,
+      selected: isChosen(rule, this.state.facts.choices),
+      optionDisplayValue: option.display,
+      campaignRuleUUID: uuid,
+    })
   }
 
   /** The shared counters of a brand have one lock: if one is needed, all that could come up are asked for. */

@@ -149,7 +149,7 @@ export const brandParts: {
   },
   // It says what everything that campaigns give costs: who judges campaigns by it does not set it in passing.
   promotions: {
-    inside: { worth: limits, groups: marketing, combine: limits, maxDiscount: limits, maxCodes: limits },
+    inside: { worth: limits, groups: levels, combine: limits, maxDiscount: limits, maxCodes: limits },
   },
   campaigns: marketing,
 }

@@ -142,6 +142,7 @@ export interface CampaignFaults {
   readonly noVariants: { readonly name: string }
   readonly variantUnused: NoValues
   readonly groupTwice: { readonly group: string }
+  readonly blockCompetes: { readonly group: string }
   readonly groupLarge: { readonly group: string; readonly count: number; readonly max: number }
   readonly notCombines: { readonly found: FoundValue }
   readonly combinationEmpty: NoValues

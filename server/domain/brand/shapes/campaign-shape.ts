@@ -164,8 +164,12 @@ function checkTier({ trigger, tier, target }: Rule, at: Place): void {
 
 /** Whether a rule stands in a contest of its own or in its campaign's has to be one of the two. */
 function checkGroups({ group, rules }: { readonly group?: string; readonly rules: readonly Rule[] }, at: Place): void {
-  if (group === undefined) return
-  for (const rule of rules) if (rule.group !== undefined) at.faultAt(`rules[${rule.id}].group`, 'groupTwice', { group })
+  for (const rule of rules) {
+    if (group !== undefined && rule.group !== undefined) at.faultAt(`rules[${rule.id}].group`, 'groupTwice', { group })
+    const name = rule.group ?? group
+    const isBlock = rule.then.some((result) => 'block' in result)
+    if (isBlock && name !== undefined) at.faultAt(`rules[${rule.id}].then`, 'blockCompetes', { group: name })
+  }
 }
 
 export const campaignShape = checked(

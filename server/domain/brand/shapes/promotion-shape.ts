@@ -15,18 +15,23 @@ const worth = checked(decimal({ min: 0, max: 1_000_000, example: '"0.01"' }), (v
 /** More value types than this do not help whoever misspelt one. */
 const listedMax = 20
 
+const keepMax = 16
+
 /** Rules or whole campaigns of which only the best fire. */
 const group = object(
   {
     id: required(idOf('promotionGroup')),
     best: required(oneOf('customer', 'merchant', 'first')),
-    keep: or(integer(1, 16), 1),
+    keep: or(integer(1, keepMax), 1),
   },
   '{ id: seasonal, best: customer }',
 )
 export type PromotionGroup = Shaped<typeof group>
 
 const groupsMax = 1000
+
+/** Of more than this that hold in one sale the first wins instead of the best: measuring each would take too long. */
+export const candidatesMax = 16
 
 /** Kinds of discount that may stand in one sale together. */
 const combination = checked(

@@ -1,5 +1,5 @@
 import { compareRatios, distanceText } from '../../../ground/kernel/ratio.ts'
-import type { PromotionGroup } from '../../brand/shapes/promotion-shape.ts'
+import { candidatesMax, type PromotionGroup } from '../../brand/shapes/promotion-shape.ts'
 import type { Contest } from '../../campaign/campaigns.ts'
 import type { Outbid } from '../../campaign/judge.ts'
 import type { Gift } from './trial.ts'
@@ -9,9 +9,6 @@ export interface Offer {
   readonly contest: Contest
   readonly gift: Gift
 }
-
-/** More than this in one call are decided by their order: measuring each of them would take too long. */
-export const candidatesMax = 16
 
 interface Chosen {
   readonly winners: readonly Offer[]
@@ -37,7 +34,7 @@ export function choose(offers: readonly Offer[], group: PromotionGroup, left: nu
   return { winners, losers }
 }
 
-interface Currency {
+export interface Currency {
   readonly name: string
   readonly scale: number
 }

@@ -1,20 +1,22 @@
-import { currencyScale } from '../../../ground/kernel/currency.ts'
+import { candidatesMax } from '../../brand/shapes/promotion-shape.ts'
 import type { CompiledRule, Contest } from '../../campaign/campaigns.ts'
 import type { Outbid, Silent } from '../../campaign/judge.ts'
 import type { Run } from '../run.ts'
-import { candidatesMax, choose, type Offer } from './choose.ts'
+import { choose, type Offer } from './choose.ts'
+import { Reckoning } from './reckoning.ts'
 import { Trial } from './trial.ts'
 
 /** How far one group is decided. */
 interface Standing {
   readonly winners: Contest[]
+  /** Who won and then could not fire. */
+  readonly out: Set<string>
   left: number
 }
 
 /** What became of a group when one of its rules had its turn. */
 export interface Decided {
-  /** The rules that fire now or, if they give no discount, after the payments. */
-  readonly winners: readonly CompiledRule[]
+  readonly winners: readonly Offer[]
   readonly losers: readonly { readonly rule: CompiledRule; readonly why: Outbid }[]
 }
 
@@ -33,18 +35,29 @@ export class Contests {
   }
 
   /** Why a rule does not fire although it holds: others have taken all places of the group. */
-  taken({ group }: Contest): Silent | undefined {
+  taken(contest: Contest): Silent | undefined {
+    const { group } = contest
     const standing = this.standings.get(group.id)
     const last = standing?.winners.at(-1)
-    if (!standing || standing.left > 0 || !last) return undefined
+    if (!standing || standing.left > 0 || !last || this.hasWon(contest)) return undefined
     return { kind: 'outbid', group: group.id, best: group.best, by: last.side, of: last.of }
   }
 
-  /** One that fired takes a place of its group. */
+  /** One that fires takes a place of its group. */
   win(contest: Contest): void {
     const standing = this.standingOf(contest)
     standing.winners.push(contest)
     standing.left -= 1
+  }
+
+  /** One that won could not fire after all, and competes no more. */
+  giveBack({ side, group }: Contest): void {
+    const { winners, out } = this.standingOf({ group })
+    const place = winners.findIndex((winner) => winner.side === side)
+    if (place === -1) return
+    winners.splice(place, 1)
+    out.add(side)
+    this.standingOf({ group }).left += 1
   }
 
   /**
@@ -52,36 +65,32 @@ export class Contests {
    * not fire: others may still be measured by what is known when their turn comes.
    */
   decide({ group, side }: Contest, rules: readonly CompiledRule[]): Decided | undefined {
-    const { brand } = this.run.context
-    const offers = this.offersOf(rules)
-    if (!offers.some(({ contest }) => contest.side === side)) return undefined
-    const { left } = this.standingOf({ group })
-    const currency = { name: brand.currency, scale: currencyScale(brand.currency) }
-    const { winners, losers } = choose(offers, group, left, currency)
-    return {
-      winners: winners.flatMap(({ gift }) => gift.rules),
-      losers: losers.flatMap(({ offer, why }) => offer.gift.rules.map((rule) => ({ rule, why }))),
+    const { left, out } = this.standingOf({ group })
+    const sides = Map.groupBy(rules, ({ contest }) => contest?.side)
+    const own = out.has(side) ? undefined : this.offerOf(sides.get(side) ?? [])
+    if (!own && !out.has(side)) return undefined
+    const offers: Offer[] = []
+    for (const [name, members] of sides) {
+      if (offers.length > candidatesMax || this.run.context.work.isOver) break
+      const offer = name === side ? own : out.has(name ?? '') ? undefined : this.offerOf(members)
+      if (offer) offers.push(offer)
     }
+    const { winners, losers } = choose(offers, group, left, new Reckoning(this.run).currency)
+    return { winners, losers: losers.flatMap(({ offer, why }) => offer.gift.rules.map((rule) => ({ rule, why }))) }
   }
 
-  /** In the order of their first rules. */
-  private offersOf(rules: readonly CompiledRule[]): Offer[] {
-    const offers: Offer[] = []
-    for (const own of Map.groupBy(rules, ({ contest }) => contest?.side).values()) {
-      const contest = own[0]?.contest
-      if (!contest || this.hasWon(contest)) continue
-      const whose = contest.group.best === 'merchant' ? 'merchant' : 'customer'
-      const gift = new Trial(this.run).measure(own, whose)
-      if (gift) offers.push({ contest, gift })
-      if (offers.length > candidatesMax) return offers
-    }
-    return offers
+  private offerOf(rules: readonly CompiledRule[]): Offer | undefined {
+    const contest = rules[0]?.contest
+    if (!contest || this.hasWon(contest)) return undefined
+    const whose = contest.group.best === 'merchant' ? 'merchant' : 'customer'
+    const gift = new Trial(this.run).measure(rules, whose)
+    return gift && { contest, gift }
   }
 
   private standingOf({ group }: Pick<Contest, 'group'>): Standing {
     const known = this.standings.get(group.id)
     if (known) return known
-    const standing = { winners: [], left: group.keep }
+    const standing = { winners: [], out: new Set<string>(), left: group.keep }
     this.standings.set(group.id, standing)
     return standing
   }

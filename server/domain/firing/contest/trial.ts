@@ -1,5 +1,4 @@
 import { addRatios, type Ratio, zeroRatio } from '../../../ground/kernel/ratio.ts'
-import { exactWorthOfMoney, exactWorthOfValue } from '../../brand/worth.ts'
 import type { CompiledRule } from '../../campaign/campaigns.ts'
 import type { IssueEffect } from '../../campaign/effects.ts'
 import { judge } from '../../campaign/judge.ts'
@@ -8,7 +7,7 @@ import type { CompiledResult } from '../../campaign/results.ts'
 import type { BudgetRooms } from '../budget-rooms.ts'
 import { holderOf, obstacleTo, takeIssuable } from '../effects/move-balance.ts'
 import { findOverBudget } from '../effects/over-budget.ts'
-import { currencyOf, takeDiscount } from '../effects/take-discount.ts'
+import { takeDiscount } from '../effects/take-discount.ts'
 import { findUnconverted } from '../find-unconverted.ts'
 import type { Fired } from '../fired-effect.ts'
 import { noRedemptions, Pledges } from '../pledges.ts'
@@ -17,6 +16,8 @@ import type { RunContext } from '../run-context.ts'
 import { emptyResult, type RunResult, type RunWants } from '../run-result.ts'
 import { RunState } from '../run-state.ts'
 import { takeCoupons } from '../take-coupons.ts'
+import { findOverCap } from './over-cap.ts'
+import { Reckoning } from './reckoning.ts'
 import { findTooManyCodes } from './too-many-codes.ts'
 
 /** What a rule or several would give. */
@@ -27,7 +28,7 @@ export interface Gift {
 }
 
 /** Whose gift counts: what the customer gets, or what the merchant gives, to a referrer as well. */
-export type Reckoning = 'customer' | 'merchant'
+export type Side = 'customer' | 'merchant'
 
 /** The steps to judge a rule and to compute one effect of it. */
 const stepsPerRule = 15
@@ -44,6 +45,7 @@ export class Trial implements Run {
   readonly wants: RunWants
   readonly budgets: BudgetRooms
   readonly pledges: Pledges
+  readonly reckoning: Reckoning
   private readonly before: Run
   /** What was issued so far, by holder and balance: the books are left alone. */
   private readonly issued = new Map<string, number>()
@@ -58,6 +60,7 @@ export class Trial implements Run {
     this.pledges = new Pledges(this.state, pledges)
     this.result = emptyResult(result.basket, this.budgets.charges)
     this.result.usedCoupons.push(...result.usedCoupons)
+    this.reckoning = new Reckoning(this)
   }
 
   get cardId() {
@@ -69,7 +72,7 @@ export class Trial implements Run {
   }
 
   /** Undefined if none of the rules would fire, or it is not known yet. */
-  measure(rules: readonly CompiledRule[], whose: Reckoning): Gift | undefined {
+  measure(rules: readonly CompiledRule[], whose: Side): Gift | undefined {
     const fired: Fired[] = []
     for (const rule of rules) if (rule.phase === 'discount') fired.push(...this.fire(rule))
     for (const rule of rules) if (rule.phase === 'reward') fired.push(...this.fire(rule))
@@ -89,6 +92,7 @@ export class Trial implements Run {
       this.pledges.findShort(rule) ??
       findUnconverted(this, rule) ??
       findOverBudget(this, rule) ??
+      findOverCap(this, rule) ??
       findTooManyCodes(this, verdict)
     if (obstacle) return []
     const { coupons, opened } = facts
@@ -116,10 +120,10 @@ export class Trial implements Run {
   }
 
   private discountOf({ discount }: Fired): Ratio {
-    return discount ? exactWorthOfMoney(this.context.brand, currencyOf(this), discount.amount) : zeroRatio
+    return discount ? this.reckoning.discount(discount.amount) : zeroRatio
   }
 
-  private issuedBy({ rule }: Fired, whose: Reckoning): Ratio {
+  private issuedBy({ rule }: Fired, whose: Side): Ratio {
     let sum = zeroRatio
     for (const result of rule.results) {
       if (result.name !== 'issue') continue
@@ -129,7 +133,7 @@ export class Trial implements Run {
       if (effect.kind !== 'issue') continue
       const amount = this.issue(rule, effect)
       if (effect.to !== 'referrer' || whose === 'merchant')
-        sum = addRatios(sum, exactWorthOfValue(this.context.brand, effect.valueType, amount))
+        sum = addRatios(sum, this.reckoning.issued(effect.valueType, amount))
     }
     return sum
   }

@@ -163,6 +163,8 @@ export const campaigns: WordsOf<CampaignFaults> = {
     `Karten von ${programs.join(', ')} können ${name} nicht haben: niemand bekommt das`,
   groupTwice: ({ group }) =>
     `die Kampagne ist schon in der Gruppe „${group}“ und tritt als Ganzes an; eines von beiden weglassen`,
+  blockCompetes: ({ group }) =>
+    `ein block gibt nichts und kann in der Gruppe „${group}“ nicht antreten; er gehört in eine eigene Kampagne`,
   groupLarge: ({ group, count, max }) =>
     `die Gruppe „${group}“ hat ${count} Mitglieder; treffen in einem Einkauf mehr als ${max} zu, gewinnt das erste, nicht das beste`,
   notCombines: (values) =>

@@ -144,6 +144,8 @@ export const campaigns: WordsOf<CampaignFaults> = {
   programLacksValue: ({ name, programs }) => `cards of ${programs.join(', ')} cannot hold ${name}: nobody gets this`,
   groupTwice: ({ group }) =>
     `its campaign is in the group "${group}" already, and competes as a whole; leave out one of the two`,
+  blockCompetes: ({ group }) =>
+    `a block gives nothing, so it cannot compete in the group "${group}"; put it into a campaign of its own`,
   groupLarge: ({ group, count, max }) =>
     `the group "${group}" has ${count} members; where more than ${max} hold in one sale, the first of them wins, not the best`,
   notCombines: (values) => `expected all, none, or a list of product, order and shipping; found ${found(values.found)}`,
