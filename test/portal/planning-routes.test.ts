@@ -104,6 +104,17 @@ test('a campaign that was put into force today does not stand in the calendar be
   const begun = await shown(today - 20 * 86_400_000, today + 2 * 86_400_000)
   assert.ok(Math.abs(begun.from - today) < 60_000, JSON.stringify(begun))
   assert.equal(await shown(today - 40 * 86_400_000, today - 20 * 86_400_000), undefined)
+  // With its end before it was put into force, it never ran: it has no period, neither then nor now.
+  const over = text.replaceAll('late', 'missed').replace('rules:', 'until: "2026-01-15 00:00:00"\nrules:')
+  const missed = { section: 'campaigns', key: 'missed', text: over }
+  const { draftId: second } = await room.shop.must('saveDraft', { title: 'Missed', entries: [missed] })
+  await room.shop.must('publishDraft', { draftId: second, revision: 1 })
+  const { items } = await marketer.must('calendar', { from: '2026-01-01', to: day(today + 2 * 86_400_000) })
+  const periods = items as { readonly id: string; readonly from?: number; readonly until?: number }[]
+  assert.deepEqual(
+    periods.filter(({ id, from = 0, until = from + 1 }) => id === 'missed' || from >= until),
+    [],
+  )
   const later = await shown(today + 40 * 86_400_000, today + 70 * 86_400_000)
   assert.equal(later.from, begun.from)
   assert.deepEqual(await room.shop.verify(), [])

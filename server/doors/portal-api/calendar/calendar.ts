@@ -60,7 +60,7 @@ async function draftsOf(db: Sql, { id }: Brand): Promise<Item[]> {
   }))
 }
 
-/** A campaign begins when it is to, and not before it was put into force. */
+/** A campaign begins when it is to, and not before it was put into force. What was over by then never ran. */
 function campaignsOf({ document, timeZone }: Brand, added: ReadonlyMap<string, Instant>): Item[] {
   const at = (date: string | undefined): Instant | undefined =>
     date === undefined ? undefined : parseDateTime(date, timeZone)
@@ -76,7 +76,10 @@ function campaignsOf({ document, timeZone }: Brand, added: ReadonlyMap<string, I
       }))
     const inForce = added.get(campaign.id)
     const begin = (from: Instant | undefined) => (inForce === undefined ? from : Math.max(from ?? inForce, inForce))
-    return [whole, ...rules].map((one) => defined({ ...own, ...one, from: begin(one.from) }))
+    return [whole, ...rules]
+      .map((one) => ({ ...own, ...one, from: begin(one.from) }))
+      .filter(({ from = 0, until = Number.POSITIVE_INFINITY }) => from < until)
+      .map((one) => defined(one))
   })
 }
 
