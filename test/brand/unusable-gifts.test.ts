@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findUnusableGifts } from '../../server/domain/brand/unusable-gifts.ts'
+import { findLeftCoupons, findUnusableGifts } from '../../server/domain/brand/unusable-gifts.ts'
 
 type File = Parameters<typeof findUnusableGifts>[0]
 
@@ -59,4 +59,20 @@ test('a value that the programs of a rule cannot hold is warned of', () => {
   assert.deepEqual(found(rule('gift')), ['campaigns[give].rules[r].then[0].issue.balanceType programLacksValue'])
   assert.deepEqual(found(rule('club')), [])
   assert.deepEqual(found(rule(['gift', 'club'])), [])
+})
+
+test('whoever stops honouring what others go on giving is warned', () => {
+  const whole = (one: object) =>
+    ({ active: true, when: [], name: 'Win-back', ...one }) as unknown as File['campaigns'][0]
+  const [giver, honour] = [whole(giving), whole(honouring({ fact: 'coupon', op: '=', set: 'back' }))]
+  const off = whole(honouring({ fact: 'coupon', op: '=', set: 'back' }, { active: false }))
+  const changed = new Set(['honour'])
+  const lost = (next: (typeof giver)[], keys: ReadonlySet<string> = changed) =>
+    findLeftCoupons([giver, honour], next, keys).map(({ path, fault, values }) => [path, fault, values])
+  const left = [['campaigns[honour]', 'couponLeft', { set: 'back', campaign: 'Win-back' }]]
+  assert.deepEqual(lost([giver]), left)
+  assert.deepEqual(lost([giver, off]), left)
+  assert.deepEqual(lost([giver, honour]), [])
+  assert.deepEqual(lost([giver, whole({ ...honour, id: 'another' })]), [], 'another one honours it now')
+  assert.deepEqual(lost([], new Set(['honour', 'give'])), [], 'nobody gives it any more')
 })

@@ -35,7 +35,7 @@ test(
     await page.getByText('Another campaign honours it').click()
     assert.deepEqual(await inaccessible(page), [])
     await page.getByRole('button', { name: 'Make the draft' }).click()
-    const warning = /no campaign that runs gives anything for a coupon of the set "joined-coupon"/
+    const warning = /no active campaign gives anything for a coupon of the set "joined-coupon"/
     await page.getByText(warning).first().waitFor()
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('dialog').getByText(warning).waitFor()

@@ -10,7 +10,7 @@ export interface GiftsInFile extends Pick<BrandFile, 'campaigns'> {
   readonly programs: readonly { readonly id: string; readonly valueTypes: readonly ValueTypeEntry[] }[]
 }
 
-/** What active campaigns give and nobody could use. */
+/** What active campaigns give and nobody could use. Whether their days are over is not looked at: a file has no clock. */
 export function findUnusableGifts(file: GiftsInFile): FileFault[] {
   const active = file.campaigns.filter(({ active: isOn }) => isOn)
   const honoured = active.flatMap(honouredBy)
@@ -18,6 +18,31 @@ export function findUnusableGifts(file: GiftsInFile): FileFault[] {
     ...findUnhonoured(campaign, honoured),
     ...findForeignValues(campaign, file.programs),
   ])
+}
+
+/** What changed campaigns stop honouring, while others that stay as they are go on giving it. */
+export function findLeftCoupons(
+  live: readonly Campaign[],
+  next: readonly Campaign[],
+  changed: ReadonlySet<string>,
+): FileFault[] {
+  const isOn = ({ active }: Campaign) => active
+  const honoured = next.filter(isOn).flatMap(honouredBy)
+  const honouring = live.filter((one) => isOn(one) && changed.has(one.id))
+  const left = next
+    .filter((one) => isOn(one) && !changed.has(one.id))
+    .flatMap((giver) => giftsOf(giver).map((gift) => ({ gift, giver: giver.name })))
+    .filter(({ gift }) => !isHonoured(gift, honoured))
+  return honouring.flatMap((campaign) => {
+    const own = left.filter(({ gift }) => isHonoured(gift, honouredBy(campaign)))
+    const once = new Map(own.map((one) => [one.gift.set, one]))
+    return [...once.values()].map(
+      ({ gift: { set }, giver }): FileFault => ({
+        path: `campaigns[${campaign.id}]`,
+        ...faultOf('couponLeft', { set, campaign: giver }),
+      }),
+    )
+  })
 }
 
 /** A kind of coupon that a rule asks for: of a set, with a tag, or any. */
@@ -39,18 +64,29 @@ function couponsIn(condition: ConditionInFile): AskedCoupon[] {
   return [{ set: condition.set, tag: condition.tag }]
 }
 
-function findUnhonoured({ id, rules }: Campaign, honoured: readonly AskedCoupon[]): FileFault[] {
+interface GivenCoupon {
+  readonly path: string
+  readonly set: string
+  readonly tags: readonly string[]
+}
+
+function giftsOf({ id, rules }: Campaign): GivenCoupon[] {
   return rules.flatMap((rule) =>
-    rule.then.flatMap((result, index): FileFault[] => {
+    rule.then.flatMap((result, index): GivenCoupon[] => {
       if (!('allocateCoupon' in result)) return []
       const { set, tags } = result.allocateCoupon
-      const isUsable = honoured.some(
-        (asked) => (asked.set ?? set) === set && (asked.tag === undefined || tags.includes(asked.tag)),
-      )
-      const path = `campaigns[${id}].rules[${rule.id}].then[${index}].allocateCoupon.set`
-      return isUsable ? [] : [{ path, ...faultOf('couponUnhonoured', { set }) }]
+      return [{ path: `campaigns[${id}].rules[${rule.id}].then[${index}].allocateCoupon.set`, set, tags }]
     }),
   )
+}
+
+const isHonoured = ({ set, tags }: GivenCoupon, honoured: readonly AskedCoupon[]): boolean =>
+  honoured.some((asked) => (asked.set ?? set) === set && (asked.tag === undefined || tags.includes(asked.tag)))
+
+function findUnhonoured(campaign: Campaign, honoured: readonly AskedCoupon[]): FileFault[] {
+  return giftsOf(campaign)
+    .filter((gift) => !isHonoured(gift, honoured))
+    .map(({ path, set }) => ({ path, ...faultOf('couponUnhonoured', { set }) }))
 }
 
 /** A rule for some programs that gives what cards of none of them can hold. */

@@ -10,7 +10,7 @@ import { readEntries } from '../reading/shape.ts'
 import { findBurntBalances, findUnevenAmounts } from '../result-checks.ts'
 import { checkCodes } from '../shapes/catalog-shape.ts'
 import { checkLanguage } from '../shapes/text-shape.ts'
-import { findUnusableGifts } from '../unusable-gifts.ts'
+import { findLeftCoupons, findUnusableGifts } from '../unusable-gifts.ts'
 import {
   type EntryAddress,
   type EntryFault,
@@ -68,7 +68,7 @@ export function* readInLive(
   const isClean = isSound && !checkTogether(next, { root, read })
   const locate = (fault: FileFault) => locateIn(root, fault)
   const later = isClean ? laterFaults(next, read).map(locate) : []
-  const hints = isClean ? laterWarnings(next, read).map(locate) : []
+  const hints = isClean ? laterWarnings(document, next, read).map(locate) : []
   reading.addMentionsOfMissing()
   return {
     // With other faults nobody is asked, as when a whole file is read.
@@ -189,17 +189,22 @@ function checkTogether(next: BrandDocument, { root, read }: Reading): boolean {
 const campaignsOf = (read: readonly PlacedEntry[]) =>
   read.filter(({ entry, value }) => entry.section === 'campaigns' && value !== undefined).map(({ value }) => value)
 
+/** Also of those that go. */
+const campaignKeys = (read: readonly PlacedEntry[]): ReadonlySet<string> =>
+  new Set(read.flatMap(({ entry: { section, key } }) => (section === 'campaigns' && key !== undefined ? [key] : [])))
+
 function laterFaults(next: BrandDocument, read: readonly PlacedEntry[]): FileFault[] {
   const own = { ...next, campaigns: campaignsOf(read) as BrandFile['campaigns'] }
   return [...findUnevenAmounts(own), ...findUncountableBudgets(own)]
 }
 
-function laterWarnings(next: BrandDocument, read: readonly PlacedEntry[]): FileFault[] {
+function laterWarnings(live: BrandDocument, next: BrandDocument, read: readonly PlacedEntry[]): FileFault[] {
   const own = { campaigns: campaignsOf(read) as BrandFile['campaigns'] }
   return [
     ...(own.campaigns.length > 0
       ? [...exclusiveWarnings(next), ...groupWarnings(next), ...findUnusableGifts(next)]
       : []),
+    ...findLeftCoupons(live.campaigns, next.campaigns, campaignKeys(read)),
     ...findBurntBalances(own),
     ...findIdleBudgets(own),
   ]

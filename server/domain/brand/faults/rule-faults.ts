@@ -149,5 +149,6 @@ export interface CampaignFaults {
   readonly maxDiscountEmpty: NoValues
   readonly overtakes: { readonly path: string; readonly group: string }
   readonly couponUnhonoured: { readonly set: string }
+  readonly couponLeft: { readonly set: string; readonly campaign: string }
   readonly programLacksValue: { readonly name: string; readonly programs: readonly string[] }
 }

@@ -158,7 +158,9 @@ export const campaigns: WordsOf<CampaignFaults> = {
     `die Kampagne hat keine Varianten; geben Sie ihr welche, etwa variants: { ${name}: 50, B: 50 }`,
   variantUnused: () => 'keine Regel ist für diese Variante: ihre Karten bekommen nur die Regeln ohne Variante',
   couponUnhonoured: ({ set }) =>
-    `keine laufende Kampagne gibt etwas für einen Coupon des Sets „${set}“: wer einen bekommt, kann ihn nicht einlösen. Ergänzen Sie eine Regel, die ihn verlangt`,
+    `keine aktive Kampagne gibt etwas für einen Coupon des Sets „${set}“: wer einen bekommt, kann ihn nicht einlösen. Ergänzen Sie eine Regel, die ihn verlangt`,
+  couponLeft: ({ set, campaign }) =>
+    `danach gibt keine aktive Kampagne mehr etwas für einen Coupon des Sets „${set}“, den „${campaign}“ weiter ausgibt: wer einen hat, kann ihn nicht einlösen`,
   programLacksValue: ({ name, programs }) =>
     `Karten von ${programs.join(', ')} können ${name} nicht haben: niemand bekommt das`,
   groupTwice: ({ group }) =>

@@ -140,7 +140,9 @@ export const campaigns: WordsOf<CampaignFaults> = {
   noVariants: ({ name }) => `the campaign has no variants; give it some, such as variants: { ${name}: 50, B: 50 }`,
   variantUnused: () => 'no rule is for this variant: its cards get only the rules without a variant',
   couponUnhonoured: ({ set }) =>
-    `no campaign that runs gives anything for a coupon of the set "${set}": whoever gets one cannot use it. Add a rule that asks for it`,
+    `no active campaign gives anything for a coupon of the set "${set}": whoever gets one cannot use it. Add a rule that asks for it`,
+  couponLeft: ({ set, campaign }) =>
+    `after this no active campaign gives anything for a coupon of the set "${set}", which "${campaign}" goes on giving: whoever has one cannot use it`,
   programLacksValue: ({ name, programs }) => `cards of ${programs.join(', ')} cannot hold ${name}: nobody gets this`,
   groupTwice: ({ group }) =>
     `its campaign is in the group "${group}" already, and competes as a whole; leave out one of the two`,
