@@ -45,6 +45,7 @@ export function useSentence() {
       status: texts.statuses[happening.newStatus as keyof typeof texts.statuses] ?? happening.newStatus ?? '',
       other: happening.otherCard ?? '',
       child: happening.childCardNumber ?? '',
+      foundBy: texts.foundBy[happening.foundBy ?? 'email'],
     }
     const said = saidAtFirst[what] ?? []
     const isBackwards = what === 'returned' || what === 'voided'

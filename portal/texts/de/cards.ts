@@ -98,6 +98,11 @@ export const cards: Texts['cards'] = {
   },
   until: (when: string) => `bis ${when}`,
   products: (count: number) => `${count} weitere`,
+  foundBy: {
+    email: 'Anhand der E-Mail-Adresse',
+    phone: 'Anhand der Telefonnummer',
+    mobilePhone: 'Anhand der Mobilnummer',
+  },
   heads: {
     sale: (told: HappeningFigures) => `${told.paid}${of(told)}${at(told)} bezahlt`,
     setup: (told: HappeningFigures) => `Bezahlung von ${told.paid}${at(told)} begonnen`,
@@ -112,6 +117,7 @@ export const cards: Texts['cards'] = {
     adjusted: (told: HappeningFigures) => `Um ${told.got || told.lost} berichtigt`,
     statusChanged: (told: HappeningFigures) => `Auf „${told.status}“ gesetzt`,
     allocated: (told: HappeningFigures) => `Karte${at(told)} ausgegeben`,
+    found: (told: HappeningFigures) => `${told.foundBy}${at(told)} gefunden`,
     childAllocated: (told: HappeningFigures) => `Kinderkarte ${told.child}${at(told)} ausgegeben`,
     voided: (told: HappeningFigures) => `Einen früheren Vorgang${at(told)} rückgängig gemacht`,
     transferredIn: (told: HappeningFigures) => `Alles von Karte ${told.other} übernommen`,

@@ -11,6 +11,8 @@ export interface HappeningFigures {
   readonly status: string
   readonly other: string
   readonly child: string
+  /** By what of the customer a card was found. */
+  readonly foundBy: string
 }
 
 /** What goes along when everything on a card moves. */
@@ -106,6 +108,7 @@ export const cards = {
   messageStates: { waiting: 'waiting', sent: 'sent', failed: 'failed', cancelled: 'cancelled', notSent: 'not sent' },
   until: (when: string) => `until ${when}`,
   products: (count: number) => `${count} more`,
+  foundBy: { email: 'e-mail address', phone: 'phone number', mobilePhone: 'mobile phone number' },
   heads: {
     sale: (told: HappeningFigures) => `Paid ${told.paid}${of(told)}${at(told)}`,
     setup: (told: HappeningFigures) => `Began to pay ${told.paid}${at(told)}`,
@@ -120,6 +123,7 @@ export const cards = {
     adjusted: (told: HappeningFigures) => `Corrected by ${told.got || told.lost}`,
     statusChanged: (told: HappeningFigures) => `Set to ${told.status}`,
     allocated: (told: HappeningFigures) => `Card given out${at(told)}`,
+    found: (told: HappeningFigures) => `Found by ${told.foundBy}${at(told)}`,
     childAllocated: (told: HappeningFigures) => `Child card ${told.child} given out${at(told)}`,
     voided: (told: HappeningFigures) => `Undid an earlier transaction${at(told)}`,
     transferredIn: (told: HappeningFigures) => `Took over everything from card ${told.other}`,

@@ -67,6 +67,8 @@ export interface RequestDetail {
   readonly customKeyValues?: readonly { readonly key: string; readonly value: string }[]
   /** An allocation with findBy: whoever calls so again is told its card. */
   readonly isFindable?: true
+  /** An allocation that gave nothing out: the customer had the card already, and was found by this field. */
+  readonly foundBy?: 'email' | 'phone' | 'mobilePhone'
   /** What it changed of the person behind the card. */
   readonly personChanges?: readonly PersonFieldChange[]
   /** The coupon that a coupon call was about, and what it did with it. */

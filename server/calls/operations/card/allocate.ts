@@ -163,7 +163,8 @@ function answerExisting(found: CustomerCard, context: Context): Allocated {
   if (!found.isVoidable) return { ...answer, cards: [], aboutFound }
   const card = context.card(cardNumber)
   if (!card) return { kind: 'needs', needs: [{ kind: 'more', touches: { cards: [cardNumber] } }] }
-  return { ...answer, subject: card, cards: [card] }
+  const { findBy } = context.request
+  return { ...answer, subject: card, cards: [card], ...(findBy !== undefined && { detail: { foundBy: findBy } }) }
 }
 
 function allocateCard(card: Card, context: Context): Allocated {

@@ -189,6 +189,7 @@ function refuseKind(original: PastRequest, { cardById, checkout }: Context): Ref
     case 'TRIGGER_ONLY':
       return isExpiryCall(original.operation) ? refuseVoid('it is an expiry') : undefined
     case 'ALLOCATE': {
+      if (detail?.foundBy !== undefined) return refuseVoid('it gave nothing out: the customer had the card already')
       const card = original.cardId === undefined ? undefined : cardById(original.cardId)
       if (detail?.isFindable)
         return refuseVoid('it was to be found by others, too, who may have been told the card; close the card instead')

@@ -127,8 +127,9 @@ async function showCall(ref: RequestRef, visit: Visited): Promise<CallDetail | u
 
 /** Whether the visitor may void it, and it would work: everything, or only what they did themselves a moment ago. */
 async function findMayVoid(ref: RequestRef, found: RequestView, visit: Visited): Promise<boolean> {
-  const { callType, errorCode, voidedBy, totals } = found
-  const made = { callType, isCheckout: totals !== undefined, isVoided: voidedBy !== undefined }
+  const { callType, errorCode, voidedBy, totals, detail } = found
+  const isFinding = detail?.foundBy !== undefined
+  const made = { callType, isCheckout: totals !== undefined, isVoided: voidedBy !== undefined, isFinding }
   if (errorCode !== undefined || !mayBeVoided(made)) return false
   const { permissions } = visit.standing
   const may = permissions.has('cards.repair') || (permissions.has('terminal.use') && (await isOwnAndRecent(ref, visit)))

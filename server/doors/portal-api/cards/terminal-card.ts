@@ -119,7 +119,12 @@ async function listOwn({ card }: CardView, visit: Visited) {
       row.is_own &&
       row.detail?.user === visitor.name &&
       row.shown_at > services.now() - ownUndoMs &&
-      mayBeVoided({ callType: row.call_type, isCheckout: row.kind === 'sale', isVoided: row.voided_by !== null }),
+      mayBeVoided({
+        callType: row.call_type,
+        isCheckout: row.kind === 'sale',
+        isVoided: row.voided_by !== null,
+        isFinding: row.detail.foundBy !== undefined,
+      }),
   )
   const paying = await listPaying(
     own.map((row) => row.request_ref),

@@ -27,6 +27,7 @@ export const happenings = [
   'adjusted',
   'statusChanged',
   'allocated',
+  'found',
   'childAllocated',
   'voided',
   'transferredIn',
@@ -106,5 +107,10 @@ export const happening = model('PortalHappening', 'Something that happened to a 
   newStatus: text('The status that the card was given.'),
   statusReason: text('Why.').personal(),
   otherCard: text('Of a transfer: the other card.'),
+  foundBy: oneOf('Of a card that was found by its customer: by which of their data.', [
+    'email',
+    'phone',
+    'mobilePhone',
+  ]),
   changes: list('What changed of the person, for those who may see people.', personChange),
 })

@@ -47,6 +47,7 @@ export function toHappening(row: StoryRow, postings: readonly PastPosting[], kno
     newStatus: detail.newStatus,
     changes: detail.personChanges,
     statusReason: detail.suspensionReason,
+    foundBy: detail.foundBy,
     otherCard: detail.transfer?.from === undefined ? undefined : known.cardNumbers.get(detail.transfer.from),
   })
   return { ...head, ...more, ...told }
@@ -73,8 +74,9 @@ const byOperation: { readonly [operation: string]: What } = {
 
 function whatOf(row: StoryRow, mutations: readonly PastMutation[]): What {
   if (!row.is_own) return 'elsewhere'
-  const { transfer, newStatus } = row.detail ?? {}
+  const { transfer, newStatus, foundBy } = row.detail ?? {}
   if (transfer) return transferred(transfer.action)
+  if (foundBy !== undefined) return 'found'
   switch (row.call_type) {
     case 'CHECKOUT_SETUP':
       return row.kind === 'sale' ? 'sale' : 'setup'

@@ -21,11 +21,13 @@ interface Made {
   /** Whether it is a checkout or a return. */
   readonly isCheckout: boolean
   readonly isVoided: boolean
+  /** Whether it found a card that its customer had already. */
+  readonly isFinding: boolean
 }
 
 /** Whether a void is worth trying: the operation itself has the last word. */
-export function mayBeVoided({ callType, isCheckout, isVoided }: Made): boolean {
-  if (isVoided) return false
+export function mayBeVoided({ callType, isCheckout, isVoided, isFinding }: Made): boolean {
+  if (isVoided || isFinding) return false
   return callType === 'CHECKOUT_SETUP' ? isCheckout : voidable.includes(callType)
 }
 
