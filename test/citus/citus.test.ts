@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { isBackendAliveAtBrand } from '../../server/ground/database/backend.sql.ts'
 import { Connection, ConnectionPool } from '../../server/ground/database/connection.ts'
 import { isDurable, serverConnection } from '../../server/ground/database/database.ts'
@@ -9,6 +8,8 @@ import { bringUpToDate } from '../../server/ground/database/up-to-date.ts'
 import type { Service } from '../../server/program/assembly/running-server.ts'
 import { type CitusCluster, startCluster } from '../support/citus-cluster.ts'
 import { clusterPorts } from '../support/cluster-copies.ts'
+import { askAt as ask, whileCommitsHang } from '../support/cluster-node.ts'
+import { filled, openTills, takeLongest } from '../support/cluster-tills.ts'
 import { type FullShop, openFullShop } from '../support/full-shop.ts'
 import { usd } from '../support/neighbours.ts'
 import { makeLogin, PortalUser } from '../support/portal-room.ts'
@@ -61,79 +62,10 @@ async function stopService(service: Service): Promise<void> {
 const at = (shop: Shop, { port }: Service) => new Shop({ id: shop.id, secret: shop.secret, port, file: shop.file })
 const placeOf = (url: string) => new URL(url).host
 
-async function ask(url: string, statement: string, values: readonly unknown[] = []) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(statement, [...values])).rows
-  } finally {
-    await client.end()
-  }
-}
-
 async function succeeds(...words: string[]): Promise<string> {
   const { status, output } = await purserCommand(...words)
   assert.equal(status, 0, output)
   return output
-}
-
-interface Till {
-  readonly shop: Shop
-  readonly card: string
-  done: number
-  longestMs: number
-  readonly refused: unknown[]
-  /** Calls whose answer does not say whether they were executed. */
-  readonly unknown: string[]
-}
-
-const filled = 5000
-
-/** Tills that redeem 1 all the time, each on a card of its own, with an id for every call. */
-async function openTills(shops: readonly Shop[]) {
-  const open = async (shop: Shop): Promise<Till> => {
-    const card = await shop.card({ usd: filled })
-    return { shop, card, done: 0, longestMs: 0, refused: [], unknown: [] }
-  }
-  const tills = await Promise.all(shops.map(open))
-  let isOver = false
-  const selling = Promise.all(
-    tills.map(async (till) => {
-      for (let number = 1; !isOver; number += 1) await sell(till, `${till.card}-${number}`)
-    }),
-  )
-  return {
-    tills,
-    /** Ends the sales and asks again for what is not known. */
-    end: async () => {
-      isOver = true
-      await selling
-      for (const till of tills) {
-        for (const id of till.unknown.splice(0)) await sell(till, id)
-      }
-    },
-  }
-}
-
-async function sell(till: Till, customRequestId: string): Promise<void> {
-  const began = performance.now()
-  const { body } = await till.shop.update(till.card, 'redeem', { usd: 1 }, {}, { customRequestId })
-  till.longestMs = Math.max(till.longestMs, performance.now() - began)
-  // 3: a call whose outcome was unknown has been executed.
-  if (body.success || body.errorCode === 3) till.done += 1
-  else if (body.errorCode === 136) till.unknown.push(customRequestId)
-  else till.refused.push(body)
-}
-
-/** The longest answers since it was asked last, by brand. */
-function takeLongest(tills: readonly Till[]): Record<string, number> {
-  return Object.fromEntries(
-    tills.map((till) => {
-      const longestMs = Math.round(till.longestMs)
-      till.longestMs = 0
-      return [till.shop.id, longestMs]
-    }),
-  )
 }
 
 test('a database is distributed with all that is in it, and nothing stays behind', patience, async () => {
@@ -326,20 +258,6 @@ test('a table that a later migration makes is distributed', patience, async () =
   const rows = await ask(coordinator, `select from pg_dist_partition where logicalrelid = 'later'::regclass`)
   assert.equal(rows.length, 1)
 })
-
-/** Runs something while no commit at the node comes to its end: it is made, and waits for a standby that never comes. */
-async function whileCommitsHang<T>(node: string, use: () => Promise<T>): Promise<T> {
-  const set = async (standby: string) => {
-    await ask(node, `alter system set synchronous_standby_names = '${standby}'`)
-    await ask(node, 'select pg_reload_conf()')
-  }
-  await set('nobody')
-  try {
-    return await use()
-  } finally {
-    await set('')
-  }
-}
 
 test('a commit whose answer is lost is never told as not executed', patience, async () => {
   const { shop } = shops[0] ?? {}

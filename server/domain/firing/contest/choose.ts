@@ -2,6 +2,7 @@ import { compareRatios, distanceText } from '../../../ground/kernel/ratio.ts'
 import { candidatesMax, type PromotionGroup } from '../../brand/shapes/promotion-shape.ts'
 import type { Contest } from '../../campaign/campaigns.ts'
 import type { Outbid } from '../../campaign/judge.ts'
+import type { Currency } from './reckoning.ts'
 import type { Gift } from './trial.ts'
 
 /** A rule or a campaign that would give something, in its place among others. */
@@ -32,11 +33,6 @@ export function choose(offers: readonly Offer[], group: PromotionGroup, left: nu
     return [{ offer, why }]
   })
   return { winners, losers }
-}
-
-export interface Currency {
-  readonly name: string
-  readonly scale: number
 }
 
 const betterFor = (best: 'customer' | 'merchant') => (one: Offer, other: Offer) => {

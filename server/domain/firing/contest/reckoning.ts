@@ -4,7 +4,11 @@ import type { ValueType } from '../../brand/brand.ts'
 import { exactWorthOfMoney, exactWorthOfValue } from '../../brand/worth.ts'
 import { currencyOf } from '../effects/take-discount.ts'
 import type { Run } from '../run.ts'
-import type { Currency } from './choose.ts'
+
+export interface Currency {
+  readonly name: string
+  readonly scale: number
+}
 
 /**
  * What gifts of a call are compared in: the main currency or, where it is not known what the location's currency is worth
