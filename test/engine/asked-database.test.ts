@@ -27,6 +27,14 @@ test('what a statement sets for its session stays with nobody', async () => {
   assert.equal(await setting('session_replication_role'), 'origin')
 })
 
+test('nor does what a function sets for its session, or a lock that it takes', async () => {
+  await sql("select set_config('application_name', 'changed', false)", [])
+  assert.notEqual(await setting('application_name'), 'changed')
+  await sql('select pg_advisory_lock(4711)', [])
+  await sql('select pg_try_advisory_lock_shared(4712)', [])
+  assert.deepEqual(await sql("select from pg_locks where locktype = 'advisory' and objid in (4711, 4712)", []), [])
+})
+
 test('what sessions begin with, whoever asks next begins with', async () => {
   await backend()
   const name = new URL(testDatabase()).pathname.slice(1)

@@ -4,7 +4,15 @@ import pg from 'pg'
 const pools = new Map<string, pg.Pool>()
 
 /** What the next connection would begin with, and what would stay with the one that it is said on. */
-const changesSessions = /\balter\s+(database|role|system)\b|^\s*(set|reset|begin|listen|prepare|create\s+temp)\b/i
+const changesSessions = new RegExp(
+  [
+    String.raw`\balter\s+(database|role|system)\b`,
+    String.raw`^\s*(set|reset|begin|listen|prepare|create\s+temp)\b`,
+    String.raw`\bset_config\b`,
+    String.raw`\bpg_(try_)?advisory_lock(_shared)?\b`,
+  ].join('|'),
+  'i',
+)
 
 /**
  * Rows of a database as they are, with the settings that PostgreSQL has by itself. Connections stay for the next who asks:
