@@ -6,8 +6,9 @@ import { basename } from 'node:path'
  * was made smaller for browsers.
  */
 const neverLoaded = /\.([cm]?ts|map|flow|md|markdown|gz|ya?ml|min\.js)$|^(Makefile|\..*)$/i
-/** Tests and texts, and builds for browsers. */
-const neverLoadedFolder = /^(tests?|examples?|benchmarks?|docs?)\/|(^|\/)(umd|iife|amd|global|cjs-browser|bundle)\//
+/** Tests and texts, builds for browsers, and sources of what is built. */
+const neverLoadedFolder =
+  /^(tests?|examples?|benchmarks?|docs?)\/|(^|\/)(umd|iife|amd|global|cjs-browser|bundle|source)\//
 const license = /^(licen[cs]e|copying|copyright|notice)/i
 const readme = /^readme/i
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { isBackendAliveAtBrand } from '../../server/ground/database/backend.sql.ts'
 import { Connection, ConnectionPool } from '../../server/ground/database/connection.ts'
 import { isDurable, serverConnection } from '../../server/ground/database/database.ts'

@@ -28,6 +28,7 @@ export function GroupField({ field, schema, ...props }: Props) {
             variant="subtle"
             color="gray"
             leftSection={<IconX size={14} />}
+            flex="none"
             onClick={() => props.onChange(undefined)}
           >
             {settings.removePart}
