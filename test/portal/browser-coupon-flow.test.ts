@@ -8,7 +8,23 @@ let room: PortalRoom
 
 before(async () => {
   room = await openPortalRoom({
-    more: { couponSets: [{ id: 'by-hand', name: 'By hand', generate: { count: 3, prefix: 'H-', length: 10 } }] },
+    more: {
+      couponSets: [
+        { id: 'by-hand', name: 'By hand', generate: { count: 3, prefix: 'H-', length: 10 } },
+        { id: 'sorry', name: 'Sorry', generate: { count: 3, prefix: 'S-', length: 10 } },
+      ],
+      campaigns: [
+        {
+          ...{ id: 'sorry', name: 'Apologies' },
+          rules: [
+            {
+              ...{ id: 'use', name: 'Off', trigger: 'checkout', when: [{ fact: 'coupon', set: 'sorry' }] },
+              then: [{ discount: { amount: 1 } }],
+            },
+          ],
+        },
+      ],
+    },
   })
 })
 
@@ -77,3 +93,77 @@ test(
     assert.equal(await german.page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
   },
 )
+
+test(
+  'a coupon that is honoured already gets no second rule by itself, and missing numbers are asked for',
+  needsBrowser,
+  async (t) => {
+    const { shop } = room
+    const marketer = await room.login('marketer')
+    const { page } = await openWindow(t, room.service.port, { cookie: marketer.cookie, height: 1400 })
+    await page.goto(`/portal/b/${shop.id}/campaigns/new/coupon`)
+    const chosen = (name: string) => page.getByRole('radio', { name, checked: true })
+    await chosen('Percent off').waitFor({ state: 'attached' })
+    const set = page.getByLabel('Coupon', { exact: true })
+    await set.selectOption({ label: 'By hand' })
+    await page.getByText('Coupons of this set that customers already have are worth this then, too.').waitFor()
+    await set.selectOption({ label: 'Sorry' })
+    await chosen('Another campaign honours it').waitFor({ state: 'attached' })
+    await page.getByText('“Apologies” gives something for it.').waitFor()
+    await page.getByText('Amount off').click()
+    await page.getByText('“Apologies” gives something for coupons of this set already').waitFor()
+    assert.deepEqual(await inaccessible(page), [])
+
+    // Nothing is made of empty fields.
+    const saved: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/call/saveDraft')) saved.push(request.url())
+    })
+    const make = page.getByRole('button', { name: 'Make the draft' })
+    const wholeNumbers = page.getByText('Enter a whole number from 1 to 3650.')
+    await page.getByLabel('Days without a purchase').fill('')
+    await page.getByLabel('Valid for days').fill('')
+    await page.getByLabel('How much').fill('')
+    await make.click()
+    await page.getByText('Enter an amount above 0.').waitFor()
+    assert.equal(await wholeNumbers.count(), 2)
+    await page.getByLabel('Who gets it').selectOption({ label: 'New customers' })
+    await page.getByText('gets the coupon, but no message').waitFor()
+    assert.equal(await wholeNumbers.count(), 1)
+    await page.getByLabel('How much').fill('3')
+    await make.click()
+    await page.waitForTimeout(300)
+    assert.deepEqual(saved, [])
+    await page.getByLabel('Valid for days').fill('9')
+    await page.getByText('Another campaign honours it').click()
+    await make.click()
+    await page.getByRole('heading', { name: 'Win-back', exact: true }).waitFor()
+    const [, draftId = ''] = /drafts\/([^/]+)$/.exec(page.url()) ?? []
+    const { body } = await marketer.call('draftLookup', { draftId })
+    assert.deepEqual([body.faults, body.warnings], [[], []])
+    const texts = JSON.stringify(body.entries)
+    assert.match(texts, /sorry/)
+    assert.doesNotMatch(texts, /discount/, 'no second rule')
+    await shop.verify()
+  },
+)
+
+test('of two campaigns that honour a coupon the first counts', async () => {
+  const { shop } = room
+  const rule = { id: 'use', name: 'Off', trigger: 'checkout', when: [{ fact: 'coupon', set: 'sorry' }] }
+  const second = { id: 'second', name: 'Second', rules: [{ ...rule, then: [{ discount: { amount: 3 } }] }] }
+  const entries = [{ section: 'campaigns', key: 'second', text: JSON.stringify(second) }]
+  const { draftId } = await shop.must('saveDraft', { title: 'Second', entries })
+  await shop.must('publishDraft', { draftId, revision: 1 })
+  const cardNumber = await shop.card()
+  const { couponId } = await shop.must('allocateCoupon', { couponSetId: 'sorry' })
+  const sale = await shop.must('checkout', { cardNumber, products: productsOf('1 CAKE 10'), coupons: [couponId] })
+  assert.equal(sale.totalDiscount, 1)
+  const marketer = await room.login('marketer')
+  const { campaigns } = await marketer.must('couponHonours', { set: 'sorry' })
+  assert.deepEqual(campaigns, [
+    { id: 'sorry', name: 'Apologies' },
+    { id: 'second', name: 'Second' },
+  ])
+  await shop.verify()
+})

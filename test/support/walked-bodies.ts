@@ -111,6 +111,7 @@ const ownBodies: OwnBodies = {
   findNames: () => ['product', 'location', 'employee', 'campaign', 'template', 'segment'].map((noun) => ({ noun })),
   levelPreview: () => [{ program: 'none', entry: { id: 'none', valueTypes: [] } }],
   discountRules: () => [{}],
+  couponHonours: () => [{ set: 'none' }],
   freeKey: () => [{ section: 'campaigns', wish: 'campaign' }],
   recipeEntries: () => [{ id: recipe?.id }],
   testSend: () => [{ channel: 'email', recipient: 'try@example.com', subject: 'Walk', text: 'Hello' }],

@@ -45,6 +45,10 @@ export function findLeftCoupons(
   })
 }
 
+/** Active campaigns that give something for any coupon of a set, whatever its tags. */
+export const honouringCampaigns = (campaigns: readonly Campaign[], set: string): readonly Campaign[] =>
+  campaigns.filter((one) => one.active && isHonoured({ set, tags: [] }, honouredBy(one)))
+
 /** A kind of coupon that a rule asks for: of a set, with a tag, or any. */
 interface AskedCoupon {
   readonly set?: string | undefined
@@ -80,7 +84,7 @@ function giftsOf({ id, rules }: Campaign): GivenCoupon[] {
   )
 }
 
-const isHonoured = ({ set, tags }: GivenCoupon, honoured: readonly AskedCoupon[]): boolean =>
+const isHonoured = ({ set, tags }: Pick<GivenCoupon, 'set' | 'tags'>, honoured: readonly AskedCoupon[]): boolean =>
   honoured.some((asked) => (asked.set ?? set) === set && (asked.tag === undefined || tags.includes(asked.tag)))
 
 function findUnhonoured(campaign: Campaign, honoured: readonly AskedCoupon[]): FileFault[] {

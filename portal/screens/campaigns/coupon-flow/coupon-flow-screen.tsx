@@ -1,4 +1,5 @@
 import {
+  Alert,
   Button,
   Group,
   NativeSelect,
@@ -19,6 +20,17 @@ import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { type CouponFlowWish, couponEntries } from './coupon-entries.ts'
+import {
+  type CouponForm,
+  daysMax,
+  faultsOf,
+  isWhole,
+  type NumberFault,
+  type NumberFaults,
+  type TypedWish,
+  typedNumber,
+  wishOf,
+} from './coupon-form.ts'
 import { MessageFields } from './message-fields.tsx'
 
 const occasions = ['away', 'birthday', 'joined'] as const
@@ -27,19 +39,22 @@ const worths = ['percent', 'amount', 'already'] as const
 /** A coupon, the message that brings it and the rule that honours it, asked for at once and made as one draft. */
 export function CouponFlowScreen() {
   const { couponFlow: texts } = useTexts()
-  const [wish, setWish] = useState<CouponFlowWish>({
-    ...{ name: texts.firstName, occasion: 'away', days: 60, set: undefined, validDays: 30, gives: 'percent' },
+  const [form, setForm] = useState<CouponForm>({
+    ...{ name: texts.firstName, occasion: 'away', days: 60, set: undefined, validDays: 30, gives: undefined },
     ...{ worth: 10, subject: texts.firstSubject, body: texts.firstBody },
   })
   const [isChecked, setChecked] = useState(false)
-  const change = (part: Partial<CouponFlowWish>) => setWish((before) => ({ ...before, ...part }))
+  const change = (part: Partial<CouponForm>) => setForm((before) => ({ ...before, ...part }))
   const make = useMake()
-  const isWhole = [wish.name, wish.subject, wish.body].every((text) => text.trim() !== '')
+  const honours = useHonours(form.set)
+  const wish = wishOf(form, honours.campaigns.length > 0)
+  const faults = faultsOf(wish)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (isWhole) make.mutate(wish)
+    if (isWhole(wish) && honours.isKnown) make.mutate(wish)
   }
+  const fields = { wish, faults: isChecked ? faults : {}, honours: honours.campaigns, onChange: change }
   return (
     <Page title={texts.title} about={texts.about}>
       <Paper p="lg" maw={720}>
@@ -47,21 +62,21 @@ export function CouponFlowScreen() {
           <Stack>
             <TextInput
               label={texts.name}
-              value={wish.name}
+              value={form.name}
               maxLength={200}
-              error={isChecked && wish.name.trim() === '' ? texts.missing : undefined}
+              error={isChecked && form.name.trim() === '' ? texts.missing : undefined}
               onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             />
-            <Occasion wish={wish} onChange={change} />
-            <CouponFields wish={wish} onChange={change} />
+            <Occasion {...fields} />
+            <CouponFields {...fields} />
             <MessageFields
-              {...{ subject: wish.subject, body: wish.body, isChecked }}
+              {...{ subject: form.subject, body: form.body, isChecked }}
               onSubject={(subject) => change({ subject })}
               onBody={(body) => change({ body })}
             />
-            {make.error && <ErrorPanel error={make.error} />}
+            {(make.error ?? honours.error) && <ErrorPanel error={make.error ?? honours.error} />}
             <Group justify="flex-end">
-              <Button type="submit" loading={make.isPending}>
+              <Button type="submit" loading={make.isPending || (!honours.isKnown && !honours.error)}>
                 {texts.make}
               </Button>
             </Group>
@@ -72,12 +87,22 @@ export function CouponFlowScreen() {
   )
 }
 
-interface WishProps {
-  readonly wish: CouponFlowWish
-  readonly onChange: (part: Partial<CouponFlowWish>) => void
+/** Who gives something for coupons of a set already; nobody for one that is made. */
+function useHonours(set: string | undefined) {
+  const asked = useAsking('couponHonours', { set: set ?? '' }, { enabled: set !== undefined })
+  // Until it is there, the answer is about the set before.
+  const own = set === undefined || asked.isPlaceholderData ? undefined : asked.data
+  return { campaigns: own?.campaigns ?? [], isKnown: set === undefined || own !== undefined, error: asked.error }
 }
 
-function Occasion({ wish: { occasion, days }, onChange }: WishProps) {
+interface FieldsProps {
+  readonly wish: TypedWish
+  readonly faults: NumberFaults
+  readonly honours: readonly { readonly id: string; readonly name: string }[]
+  readonly onChange: (part: Partial<CouponForm>) => void
+}
+
+function Occasion({ wish: { occasion, days }, faults, onChange }: FieldsProps) {
   const { couponFlow: texts } = useTexts()
   return (
     <Stack gap="xs">
@@ -88,20 +113,24 @@ function Occasion({ wish: { occasion, days }, onChange }: WishProps) {
         onChange={({ currentTarget }) => onChange({ occasion: currentTarget.value as CouponFlowWish['occasion'] })}
       />
       {occasion !== 'joined' && (
-        <Days label={texts.days[occasion]} value={days} onChange={(next) => onChange({ days: next })} />
+        <Days
+          label={texts.days[occasion]}
+          value={days}
+          fault={faults.days}
+          onChange={(next) => onChange({ days: next })}
+        />
       )}
-      {occasion === 'away' && (
+      {occasion !== 'birthday' && (
         <Text size="sm" c="dimmed">
-          {texts.awayLimit}
+          {texts.once[occasion]}
         </Text>
       )}
     </Stack>
   )
 }
 
-function CouponFields({ wish, onChange }: WishProps) {
+function CouponFields({ wish, faults, honours, onChange }: FieldsProps) {
   const { couponFlow: texts } = useTexts()
-  const { currency } = useBrand()
   const names = useAsking('brandNames', {}).data?.kinds ?? []
   const namesOf = (noun: string) => names.find((one) => one.noun === noun)?.names ?? []
   const codes = new Set(namesOf('codeSet').map(({ id }) => id))
@@ -112,9 +141,14 @@ function CouponFields({ wish, onChange }: WishProps) {
         label={texts.set}
         value={wish.set ?? ''}
         data={[{ value: '', label: texts.newSet }, ...sets.map(({ id, name }) => ({ value: id, label: name }))]}
-        onChange={({ currentTarget }) => onChange({ set: currentTarget.value || undefined })}
+        onChange={({ currentTarget }) => onChange({ set: currentTarget.value || undefined, gives: undefined })}
       />
-      <Days label={texts.validDays} value={wish.validDays} onChange={(validDays) => onChange({ validDays })} />
+      <Days
+        label={texts.validDays}
+        value={wish.validDays}
+        fault={faults.validDays}
+        onChange={(validDays) => onChange({ validDays })}
+      />
       <SegmentedControl
         aria-label={texts.gives}
         value={wish.gives}
@@ -123,37 +157,55 @@ function CouponFields({ wish, onChange }: WishProps) {
         maw="100%"
         style={{ overflowX: 'auto' }}
       />
-      {wish.gives === 'already' ? (
-        <Text size="sm">{texts.already}</Text>
-      ) : (
-        <NumberInput
-          label={texts.worth}
-          value={wish.worth}
-          min={0}
-          {...(wish.gives === 'percent' && { max: 100 })}
-          suffix={wish.gives === 'percent' ? ' %' : ` ${currency}`}
-          onChange={(worth) => onChange({ worth: Number(worth) })}
-          w={160}
-        />
-      )}
+      <Worth {...{ wish, faults, honours, onChange }} />
     </Stack>
+  )
+}
+
+/** What there is for the coupon: here, or by whoever honours it already. */
+function Worth({ wish: { set, gives, worth }, faults, honours, onChange }: FieldsProps) {
+  const { couponFlow: texts } = useTexts()
+  const { currency } = useBrand()
+  const named = honours.map(({ name }) => name)
+  if (gives === 'already') return <Text size="sm">{named.length > 0 ? texts.honouredBy(named) : texts.already}</Text>
+  return (
+    <>
+      <NumberInput
+        label={texts.worth}
+        value={worth ?? ''}
+        min={0}
+        {...(gives === 'percent' && { max: 100 })}
+        suffix={gives === 'percent' ? ' %' : ` ${currency}`}
+        error={faults.worth && texts.wrong[faults.worth]}
+        onChange={(next) => onChange({ worth: typedNumber(next) })}
+        w={220}
+      />
+      {set !== undefined && (
+        <Alert color="yellow" variant="light">
+          {named.length > 0 ? texts.honouredTwice(named) : texts.alsoOut}
+        </Alert>
+      )}
+    </>
   )
 }
 
 interface DaysProps {
   readonly label: string
-  readonly value: number
-  readonly onChange: (days: number) => void
+  readonly value: number | undefined
+  readonly fault: NumberFault | undefined
+  readonly onChange: (days: number | undefined) => void
 }
 
-function Days({ label, value, onChange }: DaysProps) {
+function Days({ label, value, fault, onChange }: DaysProps) {
+  const { couponFlow: texts } = useTexts()
   return (
     <NumberInput
-      {...{ label, value }}
+      {...{ label, value: value ?? '' }}
       min={1}
-      max={3650}
+      max={daysMax}
       allowDecimal={false}
-      onChange={(days) => onChange(Number(days))}
+      error={fault && texts.wrong[fault]}
+      onChange={(days) => onChange(typedNumber(days))}
       w={220}
     />
   )
