@@ -45,7 +45,7 @@ export const calendar = brandRoute({
       return turnDown('invalid', 'from, to: must be two days, yyyy-MM-dd, one after the other')
     const runs = ({ from: begins = 0, until = Number.POSITIVE_INFINITY }: Item) => begins < to && until > from
     const drafts = await draftsOf(services.pool, brand)
-    const added = await listCampaignsAdded(services.pool, brand.id)
+    const added = await listCampaignsAdded(services.pool, brand)
     const all = [...campaignsOf(brand, added), ...codesOf(brand), ...drafts].filter(runs)
     return { from, to, items: all.toSorted((a, b) => (a.from ?? 0) - (b.from ?? 0)).slice(0, itemsMax) }
   },
