@@ -96,7 +96,28 @@ test('a flag counts more than the mapping, and a slip in the mapping is told bef
   assert.match(await said('others: maybe\ncards: {}\n'), /cards\.others is ignore or refuse, and not "maybe"\./)
   assert.match(
     await said('cards: { columns: { Nr: cardNumber } }\n'),
-    /--map names "nr", and the file has no such column/,
+    /, cards\.columns names "nr", and the file has no such column/,
+  )
+  // Faults of the file are named by its own keys, and those of flags as flags.
+  assert.match(await said(good, '--map', 'Nr=cardNumber'), /--map names "nr", and the file has no such column/)
+  assert.match(await said('cards: { columns: { No: number } }\n'), /which .*, cards\.columns calls "number"/)
+  assert.match(await said('cards: { set: { sett: a }, words: { stat: { a: b } } }\n'), /, cards\.set names "sett"/)
+  assert.match(await said('cards: { words: { stat: { a: b } } }\n'), /, cards\.words names "stat"/)
+  assert.match(await said('dates: dym\ncards: {}\n'), /, cards\.dates is ymd, dmy, mdy, and not "dym"\./)
+  assert.match(await said('decimal: dot\ncards: {}\n'), /, cards\.decimal is point or comma, and not "dot"\./)
+  assert.match(await said(good, '--decimal', 'dot'), /^--decimal is point or comma|\n--decimal is point or comma/)
+  assert.match(await said('cards: { set: { cardSetId: } }\n'), /cards\.set\.cardSetId is empty: say what it is\./)
+  assert.match(await said('cards: { words: { status: { a: } } }\n'), /status\.a is empty: say what it is\./)
+  assert.match(await said('balances: &x {}\ncards:\n  <<: *x\n'), /has a name with & or \*, which stands for/)
+  assert.match(await said('dates: &x mdy\ncards: { dates: *x }\n'), /has a name with & or \*/)
+  // A value for all rows does not stand beside a column: either of them is left out.
+  assert.match(
+    await said(good, '--set', 'activationDate=2021-01-01'),
+    /"activationDate" is a column of the file and given by --set/,
+  )
+  assert.match(
+    await said(good, '--set', 'activationDate=2021-01-01', '--map', 'Since=-', '--dates', 'ymd'),
+    /1 would be written/,
   )
   const missing = await purserCommand('import', 'cards', shop.id, path, '--mapping', `${path}.yaml`)
   assert.match(missing.output, /\.yaml cannot be read: there is no such file\./)

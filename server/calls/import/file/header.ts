@@ -15,7 +15,22 @@ export interface Reading {
   readonly dateOrder: DateOrder
   /** By our name of a column, in lower case: their values, in lower case too, and ours. */
   readonly words: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** What a mapping file said of it, and no flag: faults name it by the file's own keys. */
+  readonly mapped?: MappedNames
 }
+
+type ReadingPart = 'columns' | 'set' | 'words'
+
+interface MappedNames extends Readonly<Record<ReadingPart, ReadonlySet<string>>> {
+  /** The file and its part, as faults call it. */
+  readonly at: string
+}
+
+const flags = { columns: '--map', set: '--set', words: '--word' } as const
+
+/** Where somebody said so: the flag, or the place in the mapping file. */
+const sayerOf = ({ mapped }: Reading, part: ReadingPart, name: string) =>
+  mapped?.[part].has(name) ? `${mapped.at}.${part}` : flags[part]
 
 /** What is the same for the same way of reading, whatever the order of the flags. */
 export function readingText({ map, isMapAll, fixed, decimalMark, dateOrder, words }: Reading, kind: string): string {
@@ -59,7 +74,7 @@ export function readHeader(names: readonly string[], columns: readonly ImportCol
     if (!column && ours === name && leavesRest) return undefined
     if (!column)
       faults.push(
-        `The file has a column "${name}"${ours === name ? '' : `, which --map calls "${ours}"`}, and Purser knows none of that name${suggestion(
+        `The file has a column "${name}"${ours === name ? '' : `, which ${sayerOf(reading, 'columns', name.toLowerCase())} calls "${ours}"`}, and Purser knows none of that name${suggestion(
           ours,
           columns.map((one) => one.name),
         )}`,
@@ -70,7 +85,8 @@ export function readHeader(names: readonly string[], columns: readonly ImportCol
   const twice = named.find((name, place) => named.indexOf(name) !== place)
   if (twice !== undefined) faults.push(`Two columns are "${twice}".`)
   const both = named.find((name) => reading.fixed.has(name))
-  if (both !== undefined) faults.push(`"${both}" is a column of the file and given by --set.`)
+  if (both !== undefined)
+    faults.push(`"${both}" is a column of the file and given by ${sayerOf(reading, 'set', both)}.`)
   for (const { name, isRequired } of columns)
     if (isRequired && !named.includes(name) && !reading.fixed.has(name)) faults.push(`The column "${name}" is missing.`)
   faults.push(...strangers(names, known, reading))
@@ -91,11 +107,16 @@ function strangers(names: readonly string[], known: ReadonlyMap<string, ImportCo
   )
   const isUnknown = (name: string) => !known.has(name.toLowerCase())
   return [
-    ...missing.map((name) => `--map names "${name}", and the file has no such column${suggestion(name, names)}`),
-    ...[...reading.fixed.keys()].filter(isUnknown).map((name) => `--set names "${name}", and there is no such column.`),
+    ...missing.map(
+      (name) =>
+        `${sayerOf(reading, 'columns', name)} names "${name}", and the file has no such column${suggestion(name, names)}`,
+    ),
+    ...[...reading.fixed.keys()]
+      .filter(isUnknown)
+      .map((name) => `${sayerOf(reading, 'set', name)} names "${name}", and there is no such column.`),
     ...[...reading.words.keys()]
       .filter(isUnknown)
-      .map((name) => `--word names "${name}", and there is no such column.`),
+      .map((name) => `${sayerOf(reading, 'words', name)} names "${name}", and there is no such column.`),
   ]
 }
 

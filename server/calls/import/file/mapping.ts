@@ -14,6 +14,8 @@ export interface Mapping {
   readonly decimal?: string
   readonly dates?: string
   readonly leavesOthers: boolean
+  /** The file and the kind, as faults call them. */
+  readonly at: string
 }
 
 /** A mapping is written by hand; anything longer is the wrong file. */
@@ -33,18 +35,18 @@ export function readMapping(text: string, kind: KindName, name: string): Mapping
   const others = word('others')
   if (others !== undefined && others !== 'ignore' && others !== 'refuse')
     throw new BadFile(`${at}.others is ignore or refuse, and not "${others}".`)
-  const pairs = (key: 'columns' | 'set') => pairsOf(section.get(key), `${at}.${key}`)
   const words = [...parts(section.get('words'), `${at}.words`)].flatMap(([column, value]) =>
     pairsOf(value, `${at}.words.${column}`).map(([theirs, ours]) => [column, theirs, ours] as const),
   )
   const [decimal, dates] = [word('decimal'), word('dates')]
   return {
-    columns: pairs('columns'),
-    fixed: pairs('set'),
+    columns: pairsOf(section.get('columns'), `${at}.columns`, '; - leaves a column out.'),
+    fixed: pairsOf(section.get('set'), `${at}.set`),
     words,
     ...(decimal !== undefined && { decimal }),
     ...(dates !== undefined && { dates }),
     leavesOthers: others === 'ignore',
+    at,
   }
 }
 
@@ -55,7 +57,14 @@ function parse(text: string, name: string): unknown {
   const document = parseDocument(text, { schema: 'failsafe', uniqueKeys: true })
   const [error] = document.errors
   if (error) throw new BadFile(`${name} is no YAML: ${error.message.split('\n', 1)[0]}`)
-  return document.toJS({ maxAliasCount: 0 })
+  try {
+    return document.toJS({ maxAliasCount: 0 })
+  } catch (fault) {
+    if (!(fault instanceof ReferenceError)) throw fault
+    throw new BadFile(
+      `${name} has a name with & or *, which stands for something else: these are not read. Write it out.`,
+    )
+  }
 }
 
 /** The entries of an object, all of them known. */
@@ -69,10 +78,10 @@ function parts(value: unknown, at: string, known?: readonly string[]): ReadonlyM
   return new Map(entries)
 }
 
-function pairsOf(value: unknown, at: string): (readonly [string, string])[] {
+function pairsOf(value: unknown, at: string, emptyMeans = ': say what it is.'): (readonly [string, string])[] {
   return [...parts(value, at)].map(([key, one]) => {
     const text = wordOf(one, `${at}.${key}`)
-    if (text === undefined || text === '') throw new BadFile(`${at}.${key} is empty; - leaves a column out.`)
+    if (text === undefined || text === '') throw new BadFile(`${at}.${key} is empty${emptyMeans}`)
     return [key.trim(), text.trim()] as const
   })
 }

@@ -117,19 +117,41 @@ function sayReport({ lines, isEqual }: { readonly lines: readonly string[]; read
 async function readingOf({ importFlags: flags }: Config, kind: KindName): Promise<Reading> {
   const mapping = flags.mapping === undefined ? undefined : await readMappingFile(flags.mapping, kind)
   const mark = flags.decimal ?? mapping?.decimal ?? 'point'
-  if (mark !== 'point' && mark !== 'comma') throw new CommandFailed([`--decimal is point or comma, and not "${mark}".`])
+  const sayer = (key: 'decimal' | 'dates') =>
+    flags[key] === undefined && mapping ? `${mapping.at}.${key}` : `--${key}`
+  if (mark !== 'point' && mark !== 'comma')
+    throw new CommandFailed([`${sayer('decimal')} is point or comma, and not "${mark}".`])
   const dates = flags.dates ?? mapping?.dates ?? 'ymd'
   const dateOrder = dateOrders.find((order) => order === dates)
-  if (!dateOrder) throw new CommandFailed([`--dates is ${dateOrders.join(', ')}, and not "${dates}".`])
-  const columns = [...(mapping?.columns ?? []), ...pairsOf('map', flags.map)]
+  if (!dateOrder) throw new CommandFailed([`${sayer('dates')} is ${dateOrders.join(', ')}, and not "${dates}".`])
+  const [map, set] = [pairsOf('map', flags.map), pairsOf('set', flags.set)]
+  const words = pairsOf('word', flags.word).map(toWord)
   return {
-    map: new Map(columns.map(([theirs, ours]) => [theirs.toLowerCase(), ours] as const)),
+    map: new Map([...(mapping?.columns ?? []), ...map].map(([theirs, ours]) => [theirs.toLowerCase(), ours] as const)),
     ...(mapping?.leavesOthers && { isMapAll: true }),
-    fixed: new Map([...(mapping?.fixed ?? []), ...pairsOf('set', flags.set)]),
+    fixed: new Map([...(mapping?.fixed ?? []), ...set]),
     decimalMark: mark === 'point' ? '.' : ',',
     dateOrder,
-    words: wordsOf([...(mapping?.words ?? []), ...pairsOf('word', flags.word).map(toWord)]),
+    words: wordsOf([...(mapping?.words ?? []), ...words]),
+    ...(mapping && {
+      mapped: {
+        at: mapping.at,
+        columns: namesBeside(mapping.columns, map, lowerCase),
+        set: namesBeside(mapping.fixed, set),
+        words: namesBeside(mapping.words, words, lowerCase),
+      },
+    }),
   }
+}
+
+type Named = readonly (readonly [string, ...unknown[]])[]
+
+const lowerCase = (name: string) => name.toLowerCase()
+
+/** What the mapping file names and no flag does. */
+function namesBeside(mapped: Named, flagged: Named, spelled = (name: string) => name): ReadonlySet<string> {
+  const names = (pairs: Named) => new Set(pairs.map(([name]) => spelled(name)))
+  return names(mapped).difference(names(flagged))
 }
 
 async function readMappingFile(path: string, kind: KindName) {
