@@ -22,7 +22,6 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
   const isGift = action === 'issue' && mayRepair
   const words = useAmountWords()
   const [{ childNumber, chosen }, choose] = useState({ childNumber: '', chosen: 0 })
-  const chooseValue = (index: number) => choose({ childNumber, chosen: index })
   const child = card.children.find(({ cardNumber }) => cardNumber === childNumber)
   const own = ownOf(child ?? card)
   const values = action === 'issue' || action === 'adjust' ? valuesOf(setup, card.program, !mayRepair) : own
@@ -38,9 +37,9 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
   const isWhole = value && amount !== undefined && amount > 0
   const gift = useGift({ isGift, setup, location, value })
   const counted = useCountedDay({ isCorrection: action === 'adjust', setup })
-  const asked = isWhole ? requestOf(action, { card, childNumber, value, amount, isLess }) : undefined
-  const request =
-    asked && !gift.isMissing && !counted.isWrong ? { ...asked, ...gift.request, ...counted.request } : undefined
+  const isReady = isWhole && !gift.isMissing && !counted.isWrong
+  const asked = isReady ? requestOf(action, { card, childNumber, value, amount, isLess }) : undefined
+  const request = asked && { ...asked, ...gift.request, ...counted.request }
   const fault = isChecked && !isWhole ? (read.fault ?? texts.amountWrong) : undefined
   const done = useDone(card.cardNumber, gift.place)
   const finish = ({ requestRef }: { readonly requestRef: string }) => {
@@ -63,7 +62,7 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
     >
       <Stack>
         <WhichCard card={card} value={childNumber} onChange={(number) => choose({ childNumber: number, chosen: 0 })} />
-        <WhichValue values={values} chosen={chosen} available={available} onChange={chooseValue} />
+        <WhichValue {...{ values, chosen, available }} onChange={(index) => choose({ childNumber, chosen: index })} />
         {action === 'adjust' && <Direction isLess={isLess} onChange={setLess} />}
         {action === 'cashOut' ? (
           <Text>{texts.cashOutWhat(shown)}</Text>
