@@ -106,28 +106,31 @@ const statements: Readonly<Record<SourceName, (query: PageQuery) => Fragment>> =
       and (one.card_id, one.coupon_id) > (${lastCard(query)}::bigint, ${lastCoupon(query)}::text)
     order by one.card_id, one.coupon_id
     limit ${query.limit}`,
-  // Firings lie by rule: the rules are gone through one by one, each from the first of the period on.
+  // Firings lie by rule: the rules are gone through one by one, each from the first of the period on, until a page is full.
   firings: (query) => sql`
-    with recursive fired (rule_id) as (
-      (select rule_id from rule_firing where brand_id = ${query.brand} and rule_id >= ${lastRule(query)}::text
+    with recursive fired (rule_id, before) as (
+      (select rule_id, 0::bigint from rule_firing where brand_id = ${query.brand} and rule_id >= ${lastRule(query)}::text
         order by rule_id limit 1)
       union all
       select (select rule_id from rule_firing where brand_id = ${query.brand} and rule_id > fired.rule_id
-        order by rule_id limit 1)
+        order by rule_id limit 1),
+        fired.before + (
+          select count(*)
+          from (
+            select from rule_firing as own
+            where own.brand_id = ${query.brand} and own.rule_id = fired.rule_id and ${firedNext(query)}
+            limit ${query.limit}) as counted)
       from fired
-      where fired.rule_id is not null)
+      where fired.rule_id is not null and fired.before < ${query.limit})
     select one.*${numbers(query, sql`, number.card_number`)}
     from fired
     cross join lateral (
       select * from reporting.firings as own
-      where own.brand_id = ${query.brand} and own.rule_id = fired.rule_id
-        and own.request_ref >= ${uuidFloor(query.period.from)}::uuid
-        and own.request_ref < ${uuidFloor(query.period.until)}::uuid
-        and (own.rule_id, own.request_ref) > (${lastRule(query)}::text, ${lastRef(query)}::uuid)
+      where own.brand_id = ${query.brand} and own.rule_id = fired.rule_id and ${firedNext(query)}
       order by own.request_ref
       limit ${query.limit}) as one
     ${numbers(query, ofCard(query))}
-    where one.brand_id = ${query.brand}
+    where one.brand_id = ${query.brand} and fired.before < ${query.limit}
     order by one.rule_id, one.request_ref
     limit ${query.limit}`,
   customers: (query) => sql`
@@ -171,6 +174,11 @@ const lastCoupon = ({ after }: PageQuery) => String(after?.coupon_id ?? '')
 const lastRule = ({ after }: PageQuery) => String(after?.rule_id ?? '')
 const lastRef = ({ after }: PageQuery) => String(after?.request_ref ?? noRef)
 const noRef = '00000000-0000-0000-0000-000000000000'
+
+/** Firings of the period that come after the last row. */
+const firedNext = (query: PageQuery): Fragment =>
+  sql`own.request_ref >= ${uuidFloor(query.period.from)}::uuid and own.request_ref < ${uuidFloor(query.period.until)}::uuid
+        and (own.rule_id, own.request_ref) > (${lastRule(query)}::text, ${lastRef(query)}::uuid)`
 
 /** Cards of the part that were given to somebody in the period. */
 const ofCards = ({ cards, period }: PageQuery): Fragment =>
