@@ -218,6 +218,12 @@ export const editor: Texts['editor'] = {
   apartThis: (name: string) => `${name} (dieser)`,
   apartOff: (name: string) => `${name} (ausgeschaltet)`,
   apartAmong: 'Sie alle schließen einander aus. Ihre Aktionen werden mit diesem Entwurf veröffentlicht.',
+  besideWhat: 'Passt ein anderer Rabatt nicht dazu, zählt der, der mehr gibt. Keiner angekreuzt: er steht allein.',
+  besideKinds: {
+    product: 'Rabatte auf Produkte',
+    order: 'Rabatte auf den ganzen Einkauf',
+    shipping: 'Rabatte auf den Versand',
+  },
   apartChanged: 'Beide Aktionen werden mit diesem Entwurf veröffentlicht.',
   addLimit: 'Häufigkeit begrenzen',
   removeLimit: 'Diese Grenze entfernen',
@@ -251,6 +257,7 @@ export const editor: Texts['editor'] = {
     list: 'Liste wählen …',
     campaign: 'Kampagne wählen …',
     rule: 'Regel wählen …',
+    promotionGroup: 'Gruppe wählen …',
   },
 
   faultKinds: {

@@ -93,10 +93,11 @@ export const fileSections: Texts['file']['sections'] = {
     empty: 'Jede Rolle darf, was sie umfasst.',
   },
   promotions: {
-    title: 'Wert der Punkte',
-    one: 'der Wert der Punkte',
-    about: 'Was ein Punkt, Stern oder Stempel in Geld wert ist: danach werden Kosten von Kampagnen gezählt.',
-    empty: 'Punkte sind wert, wozu eine Kampagne sie umwandelt, und nichts, wo keine das tut.',
+    title: 'Was zusammengeht, Wert von Punkten',
+    one: 'was zusammengeht, und der Wert von Punkten',
+    about:
+      'Welche Kampagnen gegeneinander antreten, welche Rabatte zusammengehen, was höchstens abgezogen wird, und was ein Punkt, Stern oder Stempel wert ist.',
+    empty: 'Alle Rabatte gelten zusammen. Punkte sind wert, wozu eine Kampagne sie umwandelt, sonst nichts.',
   },
   webhooks: {
     title: 'Webhooks',

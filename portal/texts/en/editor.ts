@@ -225,6 +225,13 @@ export const editor = {
   apartThis: (name: string) => `${name} (this one)`,
   apartOff: (name: string) => `${name} (switched off)`,
   apartAmong: 'All of them keep each other out. Their campaigns are published with this draft.',
+  besideWhat:
+    'Where another discount does not go with it, the one that gives more counts. None ticked: it stands alone.',
+  besideKinds: {
+    product: 'discounts on products',
+    order: 'discounts on the whole purchase',
+    shipping: 'discounts on shipping',
+  },
   apartChanged: 'Both campaigns are published with this draft.',
   addLimit: 'Limit how often',
   removeLimit: 'Remove this limit',
@@ -258,6 +265,7 @@ export const editor = {
     list: 'Choose a list…',
     campaign: 'Choose a campaign…',
     rule: 'Choose a rule…',
+    promotionGroup: 'Choose a group…',
   },
 
   faultKinds: {

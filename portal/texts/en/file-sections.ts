@@ -91,10 +91,11 @@ export const fileSections = {
     empty: 'Every role may do what it includes.',
   },
   promotions: {
-    title: 'Worth of points',
-    one: 'the worth of points',
-    about: 'What a point, star or punch is worth in money: campaigns’ costs are counted by it.',
-    empty: 'Points are worth what a campaign converts them into, and nothing where none does.',
+    title: 'What adds up, worth of points',
+    one: 'what adds up, and the worth of points',
+    about:
+      'Which promotions compete and which discounts go together, the most that is taken off a sale, and what a point, star or punch is worth.',
+    empty: 'All discounts add up. Points are worth what a campaign converts them into, and nothing where none does.',
   },
   webhooks: {
     title: 'Webhooks',

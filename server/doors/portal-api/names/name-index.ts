@@ -24,6 +24,7 @@ export const namedNouns = [
   'list',
   'campaign',
   'rule',
+  'promotionGroup',
 ] as const
 export type NamedNoun = (typeof namedNouns)[number]
 
@@ -76,6 +77,7 @@ export function nameIndex(file: File): NameIndex {
     list: named(rowsOf(file.subscriptionLists), 'uuid', ({ channel }) => channel),
     campaign: named(rowsOf(file.campaigns), 'id'),
     rule: rowsOf(file.campaigns).flatMap(ruleNames),
+    promotionGroup: named(rowsOf(rowOf(file.promotions).groups), 'id', ({ best }) => best),
   }
 }
 

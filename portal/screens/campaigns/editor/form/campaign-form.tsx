@@ -10,6 +10,7 @@ import { NumberField } from '../fields/number-field.tsx'
 import { isEntry, listOf, type Path } from '../model/plain.ts'
 import { AnyCampaignKey } from './any-campaign-key.tsx'
 import { BudgetField } from './budget-field.tsx'
+import { rivalryKeys } from './rivalry-fields.tsx'
 import { RuleCard } from './rule-card.tsx'
 
 /** The form of a campaign: what is common to its rules, and the rules. */
@@ -139,6 +140,7 @@ function CampaignExtras() {
       begin: { A: 50, B: 50 },
       show: (at) => <AnyCampaignKey path={at} name="variants" label={campaignKeys.variants} />,
     },
+    ...rivalryKeys(campaignKeys),
     { key: 'priority', label: campaignKeys.priority, begin: 100, show: number(campaignKeys.priority) },
   ]
   return <MoreKeys path={[]} fields={fields} />

@@ -19,6 +19,7 @@ import { LimitRows } from './limits-part.tsx'
 import { AnyRuleKey, keysOfRule } from './other-keys.tsx'
 import { Part } from './part.tsx'
 import { ResultsPart } from './results-part.tsx'
+import { rivalryKeys } from './rivalry-fields.tsx'
 import { RuleText, TriggerFields } from './trigger-fields.tsx'
 
 /** A rule as five short questions. */
@@ -165,6 +166,7 @@ function RuleExtras({ path, isDiscount }: { readonly path: Path; readonly isDisc
       begin: 'A',
       show: (at) => <RuleText path={at} label={ruleKeys.variant} />,
     },
+    ...rivalryKeys(ruleKeys),
   ]
   const others = (schema ? keysOfRule(schema) : []).filter(
     (key) => !shown.has(key) && !known.some((one) => one.key === key),
