@@ -72,7 +72,7 @@ function occasionOf({ occasion, days }: CouponFlowWish) {
     return {
       trigger: 'request',
       when: [{ fact: 'request.callType', op: '=', value: 'ALLOCATE' }],
-      // Coupons and child cards are handed out by calls of the same type.
+      // Coupons are handed out by calls of the same type.
       limit: { times: 1, per: 'card', every: 'ever' },
     }
   if (occasion === 'birthday') return { trigger: 'date', date: { of: 'customer.birthday', offsetDays: -days, hour } }
