@@ -298,6 +298,8 @@ export const file: Texts['file'] = {
     'locations.id': 'So nennen Kassen und Shops den Standort.',
     'locations.terminals': 'Die Kassen dieses Standorts, so wie sie sich selbst nennen.',
     'brand.id': 'So nennen Kassen und Shops die Marke.',
+    'promotions.combine': 'Welche Arten von Rabatt es in einem Einkauf zusammen geben darf. Ohne Eintrag: alle.',
+    'promotions.maxDiscount.amount': 'In der Währung des Standorts.',
     'brand.exchangeRates': 'Was eine Einheit einer Währung in der Hauptwährung wert ist.',
     'passes.organizationName': 'Wer den Pass ausgibt. Leer: der Name der Marke.',
     'passes.logoText': 'Der Text neben dem Logo. Leer: der Name der Marke.',

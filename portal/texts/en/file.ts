@@ -299,6 +299,8 @@ export const file = {
     'locations.id': 'By which tills and shops name the place.',
     'locations.terminals': 'The tills of this place, by the names that they call themselves.',
     'brand.id': 'By which tills and shops name the brand.',
+    'promotions.combine': 'Which kinds of discount may be in one purchase together. Without an entry: all of them.',
+    'promotions.maxDiscount.amount': 'In the currency of the location.',
     'brand.exchangeRates': 'What one unit of a currency is worth in the main currency.',
     'passes.organizationName': 'Who gives the pass. Empty: the name of the brand.',
     'passes.logoText': 'The text beside the logo. Empty: the name of the brand.',
