@@ -54,6 +54,10 @@ export const recipes: Readonly<Record<RecipeId, { readonly title: string; readon
     title: 'Morgens zum Kaffee ein Gebäck zum halben Preis',
     about: 'Ein Gebäck für jeden Kaffee, höchstens drei je Einkauf.',
   },
+  'best-discount': {
+    title: 'Der beste von mehreren Rabatten',
+    about: 'Der Kunde bekommt den besseren der beiden, was immer er kauft.',
+  },
   'spend-steps': {
     title: 'Ab 50, 100, 150: 5, 12, 20 Rabatt',
     about: 'Die beste Stufe steht zuerst; von den Regeln einer Gruppe gilt nur eine.',

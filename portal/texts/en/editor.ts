@@ -5,6 +5,7 @@ const abouts: { readonly [Id in RecipeId]?: string } = {
   'fifth-visit': 'The purchase that is being made counts, too.',
   stars: 'Anything of the category bakery counts; one purchase gives at most five.',
   'weekend-points': 'Only one of two rules applies: on weekdays the first, else the second.',
+  'best-discount': 'The customer gets the better of the two, whatever is bought.',
   'spend-steps': 'The best step comes first, and only one of them applies.',
   'silver-discount': 'Levels have an order: silver is the lowest here, gold the next.',
 }

@@ -10,6 +10,7 @@ export const recipeIds = [
   'weekend-points',
   'cheapest-free',
   'morning-bun',
+  'best-discount',
   'spend-steps',
   'all-but-gift-cards',
   'daily-budget',
