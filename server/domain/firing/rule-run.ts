@@ -178,9 +178,11 @@ export class RuleRun implements Run {
     return needsOf(this)
   }
 
-  /** What the caller may choose, in the order of the rules. */
+  /** What the caller may choose, in the order in which rules run. */
   get options(): readonly OfferedOption[] {
-    return this.offered.filter((option) => option !== undefined)
+    const of = (phase: CompiledRule['phase']) =>
+      this.offered.filter((option, place) => option !== undefined && this.rules[place]?.phase === phase)
+    return [...of('discount'), ...of('reward')].filter((option) => option !== undefined)
   }
 
   get trace(): Trace {
