@@ -170,7 +170,7 @@ export const campaigns: WordsOf<CampaignFaults> = {
   groupLarge: ({ group, count, max }) =>
     `die Gruppe „${group}“ hat ${count} Mitglieder; treffen in einem Einkauf mehr als ${max} zu, gewinnt das erste, nicht das beste`,
   notCombines: (values) =>
-    `erwartet wird all, none oder eine Liste aus product, order und shipping; gefunden: ${found(values.found)}`,
+    `erwartet wird all, none oder eine Liste wie [product, shipping]; gefunden: ${found(values.found)}`,
   combinationEmpty: () => 'nennt keine Art von Rabatt; zum Beispiel { product: true, shipping: true }',
   maxDiscountEmpty: () => 'braucht percent oder amount, zum Beispiel { percent: 40 }',
   overtakes: ({ path, group }) =>

@@ -150,7 +150,8 @@ export const campaigns: WordsOf<CampaignFaults> = {
     `a block gives nothing, so it cannot compete in the group "${group}"; put it into a campaign of its own`,
   groupLarge: ({ group, count, max }) =>
     `the group "${group}" has ${count} members; where more than ${max} hold in one sale, the first of them wins, not the best`,
-  notCombines: (values) => `expected all, none, or a list of product, order and shipping; found ${found(values.found)}`,
+  notCombines: (values) =>
+    `expected one of all, none, or a list such as [product, shipping]; found ${found(values.found)}`,
   combinationEmpty: () => 'names no kind of discount; write { product: true, shipping: true }',
   maxDiscountEmpty: () => 'needs percent or amount, such as { percent: 40 }',
   overtakes: ({ path, group }) =>
