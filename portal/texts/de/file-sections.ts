@@ -93,8 +93,8 @@ export const fileSections: Texts['file']['sections'] = {
     empty: 'Jede Rolle darf, was sie umfasst.',
   },
   promotions: {
-    title: 'Was zusammengeht, Wert von Punkten',
-    one: 'was zusammengeht, und der Wert von Punkten',
+    title: 'Wert der Punkte, was zusammengeht',
+    one: 'der Wert der Punkte, und was zusammengeht',
     about:
       'Welche Kampagnen gegeneinander antreten, welche Rabatte zusammengehen, was höchstens abgezogen wird, und was ein Punkt, Stern oder Stempel wert ist.',
     empty: 'Alle Rabatte gelten zusammen. Punkte sind wert, wozu eine Kampagne sie umwandelt, sonst nichts.',

@@ -91,8 +91,8 @@ export const fileSections = {
     empty: 'Every role may do what it includes.',
   },
   promotions: {
-    title: 'What adds up, worth of points',
-    one: 'what adds up, and the worth of points',
+    title: 'Worth of points, what adds up',
+    one: 'the worth of points, and what adds up',
     about:
       'Which promotions compete and which discounts go together, the most that is taken off a sale, and what a point, star or punch is worth.',
     empty: 'All discounts add up. Points are worth what a campaign converts them into, and nothing where none does.',
