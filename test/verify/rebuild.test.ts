@@ -69,7 +69,7 @@ async function mend(own: readonly StoredBreak[]) {
   let isOver = false
   const till = async () => {
     const card = await shop.card({ points: 5 })
-    while (!isOver) {
+    for (let call = 0; call < 40 && !isOver; call += 1) {
       await shop.update(card, 'issue', { points: 3 })
       await shop.redeem(card, { points: 2 })
     }

@@ -58,3 +58,13 @@ export function inLongRead<Result>(
 export async function planForValues(db: Sql): Promise<void> {
   await db.rows`set local plan_cache_mode = force_custom_plan`
 }
+
+/**
+ * Plans the statements of the current transaction as for many rows, whatever statistics say: they read a whole brand and
+ * compare it with itself. Of a brand that has grown since statistics were gathered one row is expected, and whatever is
+ * done once for each row is done for millions. A loop is still taken where nothing else can be.
+ */
+export async function planForWholeBrand(db: Sql): Promise<void> {
+  await planForValues(db)
+  await db.rows`set local enable_nestloop = off`
+}

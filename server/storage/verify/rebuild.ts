@@ -1,5 +1,5 @@
 import type { ConnectionPool } from '../../ground/database/connection.ts'
-import { inPatience } from '../../ground/database/timeouts.sql.ts'
+import { inPatience, planForWholeBrand } from '../../ground/database/timeouts.sql.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import type { CheckFinding } from './check.ts'
 import { checks } from './checks.sql.ts'
@@ -50,6 +50,7 @@ function differences(
   tables: readonly string[],
 ): Promise<readonly Difference[]> {
   return inPatience(pool, patienceMs, async (db) => {
+    await planForWholeBrand(db)
     const all: Difference[] = []
     for (const { name, find } of checks.filter((check) => names.includes(check.name)))
       all.push(...(await find(db, brand)).map((finding) => ({ ...finding, tables, check: name })))

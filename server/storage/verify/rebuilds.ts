@@ -1,5 +1,5 @@
 import type { ConnectionPool, Sql } from '../../ground/database/connection.ts'
-import { inPatience } from '../../ground/database/timeouts.sql.ts'
+import { inPatience, planForWholeBrand } from '../../ground/database/timeouts.sql.ts'
 import type { BrandId, CardId } from '../../ground/kernel/ids.ts'
 import { lockLateMark, mendLateCalls } from '../report/closed/late-calls.sql.ts'
 import { lockOriginsMark, mendOrigins } from '../report/lot-origin.sql.ts'
@@ -31,6 +31,13 @@ const patienceMs = 3_600_000
 
 const inOne = <Result>(pool: ConnectionPool, use: (db: Sql) => Promise<Result>) => inPatience(pool, patienceMs, use)
 
+/** For statements that read all of a brand. */
+const overAll = <Result>(pool: ConnectionPool, use: (db: Sql) => Promise<Result>) =>
+  inOne(pool, async (db) => {
+    await planForWholeBrand(db)
+    return use(db)
+  })
+
 /** The check of each table of sums; a table without one does not compile. */
 const checkOfSums: Readonly<Record<keyof typeof mendSums, string>> = {
   ledger_day: 'the sums of reports equal the ledger, by day and reason',
@@ -49,7 +56,7 @@ const sums = (Object.keys(mendSums) as (keyof typeof mendSums)[]).map(
     tables: [table],
     checks: [checkOfSums[table]],
     mend: (pool, brand) =>
-      inOne(pool, async (db) => {
+      overAll(pool, async (db) => {
         const books = await openBooksOf(db, brand)
         // Without a mark nothing is summed, and what is there counts for nothing.
         if (await lockMark(db, books)) await mendSums[table](db, books)
@@ -64,7 +71,7 @@ async function mendFound(
   mend: (db: Sql, card: CardId) => Promise<void>,
 ): Promise<void> {
   for (const mended = new Set<CardId>(); ; ) {
-    const found = (await inOne(pool, find)).flatMap(({ card }) =>
+    const found = (await overAll(pool, find)).flatMap(({ card }) =>
       card === undefined || mended.has(card) ? [] : [card],
     )
     if (found.length === 0) return
@@ -89,7 +96,7 @@ export const rebuilds: readonly Rebuild[] = [
       'personal offers were used as often as their uses say',
     ],
     mend: async (pool, brand) => {
-      for (const card of await inOne(pool, (db) => listWrongCards(db, brand)))
+      for (const card of await overAll(pool, (db) => listWrongCards(db, brand)))
         await inOne(pool, (db) => mendCard(db, brand, card))
     },
   },
@@ -97,14 +104,15 @@ export const rebuilds: readonly Rebuild[] = [
     tables: ['code_count'],
     checks: ['public codes were used as often as they are counted, and never more often than they could be'],
     mend: async (pool, brand) => {
-      for (const code of await listWrongCodes(pool, brand)) await inOne(pool, (db) => mendCode(db, brand, code))
+      for (const code of await overAll(pool, (db) => listWrongCodes(db, brand)))
+        await inOne(pool, (db) => mendCode(db, brand, code))
     },
   },
   {
     tables: ['budget_stripe'],
     checks: ['what budgets have spent equals their uses'],
     mend: async (pool, brand) => {
-      for (const budget of await inOne(pool, (db) => listWrongBudgets(db, brand)))
+      for (const budget of await overAll(pool, (db) => listWrongBudgets(db, brand)))
         await inOne(pool, (db) => mendBudget(db, brand, budget))
     },
   },
@@ -122,7 +130,7 @@ export const rebuilds: readonly Rebuild[] = [
     tables: ['card_tier'],
     checks: ["each card's level is the one of its last change"],
     mend: async (pool, brand) => {
-      for (const card of await inOne(pool, (db) => listWrongLevels(db, brand)))
+      for (const card of await overAll(pool, (db) => listWrongLevels(db, brand)))
         await inOne(pool, (db) => mendLevel(db, brand, card))
     },
   },
@@ -140,7 +148,7 @@ export const rebuilds: readonly Rebuild[] = [
     tables: ['lot_origin'],
     checks: ['where lots were issued, and by which rule, is what the ledger says'],
     mend: (pool, brand) =>
-      inOne(pool, async (db) => {
+      overAll(pool, async (db) => {
         await lockOriginsMark(db, brand)
         await mendOrigins(db, brand)
       }),
@@ -150,7 +158,7 @@ export const rebuilds: readonly Rebuild[] = [
     tables: ['late_call'],
     checks: ['whatever was dated into a closed month afterwards is kept as such'],
     mend: (pool, brand) =>
-      inOne(pool, async (db) => {
+      overAll(pool, async (db) => {
         await lockLateMark(db, brand)
         await mendLateCalls(db, await openBooksOf(db, brand))
       }),

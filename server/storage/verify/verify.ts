@@ -1,4 +1,5 @@
 import type { ConnectionPool, Sql } from '../../ground/database/connection.ts'
+import { planForWholeBrand } from '../../ground/database/timeouts.sql.ts'
 import type { BrandId } from '../../ground/kernel/ids.ts'
 import { listBrandIds } from '../brand-store/brand-list.sql.ts'
 import type { CheckFinding } from './check.ts'
@@ -36,6 +37,7 @@ export function verify(
   return pool.withConnection(async (db) => {
     await db.rows`begin isolation level repeatable read read only`
     await db.rows`set local statement_timeout = 0`
+    await planForWholeBrand(db)
     const ids = only === undefined ? await listBrandIds(db) : [only]
     const discrepancies: Discrepancy[] = []
     const brands: VerifiedBrand[] = []
