@@ -121,10 +121,20 @@ function sentChange(
   }
 }
 
+/** How a change is sent, if not by calling its operation: a route may do it in several parts. */
+export type SentBy<Name extends CalledOperation> = (
+  request: OperationRequest<Name>,
+  place: CallPlace,
+) => Promise<DoneChange>
+
 /** Sends a change; where it can be sent again safely, until it is known what became of it. */
-function send<Name extends CalledOperation>(name: Name, change: Change<Name>, sender: Sender) {
-  const { request, ...place } = change
-  const once = () => call(name, request, { ...place, brand: sender.brand })
+function send<Name extends CalledOperation, Answer extends DoneChange>(
+  change: Change<Name>,
+  sender: Sender,
+  by: (request: OperationRequest<Name>, place: CallPlace) => Promise<Answer>,
+): Promise<Answer> {
+  const { request, what: _, ...place } = change
+  const once = () => by(request, { ...place, brand: sender.brand })
   const sent = sentChange(change, sender)
   return sent ? surely(sent, once) : once().catch(inDoubtIfUnheard)
 }
@@ -138,7 +148,8 @@ export function useCallToChange<Name extends CalledOperation>(
   const { name: user } = useMe()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: Change<Name>) => send(name, change, { brand: id, user }),
+    mutationFn: (change: Change<Name>) =>
+      send(change, { brand: id, user }, (request, place) => call(name, request, place)),
     onSuccess: (answer, change) => {
       onDone?.(answer, change)
       return client.invalidateQueries({ queryKey: [id] })
@@ -156,13 +167,16 @@ export interface DoneChange {
 }
 
 /** The same for whoever only has to know that it was done: at the first attempt, too, if its answer was lost. */
-export function useCallToDo<Name extends CalledOperation>(name: Name) {
+export function useCallToDo<Name extends CalledOperation>(
+  name: Name,
+  by: SentBy<Name> = (request, place) => call(name, request, place) as Promise<DoneChange>,
+) {
   const { id } = useBrand()
   const { name: user } = useMe()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: Change<Name>): Promise<DoneChange> =>
-      send(name, change, { brand: id, user }).catch((error: unknown) => {
+      send(change, { brand: id, user }, by).catch((error: unknown) => {
         const before = doneBefore(error)
         if (!before) throw error
         return before

@@ -14,5 +14,5 @@ export const records = [
   ...['report_mail', 'report_receiver', 'report_schedule', 'secret_key', 'send_pause', 'webhook_state'],
   ...['date_progress', 'errand', 'job_mark', 'message', 'migration', 'notice', 'notice_delivery', 'reached_at'],
   ...['receiver_state', 'running_server', 'segment_change', 'unsummed_call', 'verify_run', 'repair', 'repair_card'],
-  ...['deployment'],
+  ...['deployment', 'open_payment'],
 ] as const

@@ -11,6 +11,7 @@ import { dailySums } from './reports/daily-sums.ts'
 import { type ReportMailMeans, reportMails } from './reports/report-mails.ts'
 import { type RetentionPolicy, retention } from './retention/retention.ts'
 import type { Job } from './runner/job.ts'
+import { openPayments } from './sales/open-payments.ts'
 import { dueDrafts } from './schedule/due-drafts.ts'
 import { scheduledChanges } from './schedule/scheduled-changes.ts'
 import { firstScores } from './scores/first-scores.ts'
@@ -39,6 +40,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => 
     bounces,
     laterMessages,
     repairs,
+    openPayments,
     dates,
     oldDates,
     segmentsJob,

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CalledOperation, OperationRequest } from '../../../ask/ask.ts'
 import { hasReason } from '../../../ask/portal-error.ts'
-import { type DoneChange, useAskToChange, useCallToDo } from '../../../ask/queries.ts'
+import { type DoneChange, type SentBy, useAskToChange, useCallToDo } from '../../../ask/queries.ts'
 import { useUnsure } from '../../../ask/surely.ts'
 import { wrongField } from '../../../ask/wrong-field.ts'
 import { showDone } from '../../../parts/done-message.tsx'
@@ -24,6 +24,8 @@ interface ChangeFormProps<Name extends CalledOperation> {
   readonly request: OperationRequest<Name> | undefined
   readonly location?: string | undefined
   readonly requestId: string
+  /** How it is sent, if not by calling the operation. */
+  readonly by?: SentBy<Name> | undefined
   /** The verb on the button. */
   readonly action: string
   readonly needsReason?: boolean
@@ -44,7 +46,7 @@ interface ChangeFormProps<Name extends CalledOperation> {
 export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<Name>) {
   const { operation, request, location, requestId, action, needsReason = true, usualReason = '' } = props
   const { till: texts } = useTexts()
-  const change = useCallToDo(operation)
+  const change = useCallToDo(operation, props.by)
   const approval = useAskToChange('askApproval')
   const [reason, setReason] = useState(usualReason)
   const [isChecked, setChecked] = useState(false)

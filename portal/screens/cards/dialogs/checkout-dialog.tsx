@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { currencyScale } from '../../../../server/ground/kernel/currency.ts'
-import { useAsking } from '../../../ask/queries.ts'
+import { ask } from '../../../ask/ask.ts'
+import { type SentBy, useAsking } from '../../../ask/queries.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
@@ -10,6 +11,7 @@ import { Basket, type BasketLine, NewLine, withLine } from './basket-lines.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { SaleDue } from './sale-due.tsx'
 import { SaleTenders } from './sale-tenders.tsx'
+import type { PayingCard } from './use-other-cards.ts'
 import { useSaleTenders } from './use-sale-tenders.ts'
 
 /** A sale: products or an amount, coupons and codes, and who pays what of it. */
@@ -29,6 +31,7 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
   const known = lines.length > 0 && !quote.isPlaceholderData ? quote.data : undefined
   const total = known?.net ?? sumOf(lines)
   const tenders = useSaleTenders({ card, currency, total })
+  const others = tenders.others.paying.filter(({ amount }) => amount > 0)
   // A card pays exactly what it is told to: until the discounts are known, that is not known either.
   const isReady = lines.length > 0 && known !== undefined && !known.obstacle && tenders.isWhole
   return (
@@ -37,6 +40,7 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
       request={isReady ? { ...sale, paymentMethods: tenders.payments } : undefined}
       location={location}
       requestId={requestId}
+      by={others.length > 0 ? byCards(others) : undefined}
       needsReason={false}
       action={texts.pay(money(total, currency))}
       onDone={({ requestRef }) => {
@@ -58,12 +62,23 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
           <Basket lines={lines} currency={currency} isLacking={isChecked && lines.length === 0} onChange={setLines} />
           <Codes card={card} chosen={coupons} onChange={setCoupons} />
           {lines.length > 0 && <SaleDue quote={known} error={quote.error} currency={currency} />}
-          {lines.length > 0 && <SaleTenders {...{ card, currency, tenders }} isKnown={known !== undefined} />}
+          {lines.length > 0 && (
+            <SaleTenders {...{ card, currency, tenders }} isKnown={known !== undefined} isFrozen={isSending} />
+          )}
         </>
       )}
     </ChangeForm>
   )
 }
+
+/** With other cards it is one sale all the same: the server carries out its parts, or nothing. */
+const byCards =
+  (others: readonly PayingCard[]): SentBy<'checkout'> =>
+  (sale, { brand, location, requestId = '' }) => {
+    const otherCards = others.map(({ cardNumber, amount }) => ({ cardNumber, amount }))
+    const where = location === undefined ? {} : { locationId: location }
+    return ask('sellByCards', { sale: sale as object, otherCards, requestId, ...where }, brand)
+  }
 
 const sumOf = (lines: readonly BasketLine[]) =>
   Math.round(lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0) * 100) / 100

@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl, Stack, Table, TextInput } from '@mantin
 import { useTexts } from '../../../texts/texts.ts'
 import { useAmountWords, useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
+import { OtherCards } from './other-cards.tsx'
 import type { RestTender, SaleTenderState } from './use-sale-tenders.ts'
 
 interface SaleTendersProps extends Pick<TillDialog, 'card'> {
@@ -9,16 +10,18 @@ interface SaleTendersProps extends Pick<TillDialog, 'card'> {
   readonly tenders: SaleTenderState
   /** Whether it is known what the sale comes to: before, nothing is said that could change. */
   readonly isKnown: boolean
+  readonly isFrozen: boolean
 }
 
 /** Who pays what, and what is still to collect. */
-export function SaleTenders({ card, currency, tenders, isKnown }: SaleTendersProps) {
+export function SaleTenders({ card, currency, tenders, isKnown, isFrozen }: SaleTendersProps) {
   const { till: texts } = useTexts()
   const money = useMoneyWords()
   const { toCollect, rest } = tenders
   return (
     <Stack gap="sm">
       <PaymentChoice card={card} currency={currency} value={tenders.payment} onChange={tenders.setPayment} />
+      <OtherCards others={tenders.others} currency={currency} isFrozen={isFrozen} />
       <Table verticalSpacing={4} withRowBorders={false} aria-label={texts.payments}>
         <Table.Tbody>
           <Table.Tr>
@@ -45,7 +48,7 @@ export function SaleTenders({ card, currency, tenders, isKnown }: SaleTendersPro
           description={texts.byBank(money(Math.max(0, tenders.byBank), currency))}
           inputMode="decimal"
           value={tenders.cashTyped}
-          error={tenders.cashFault ?? (tenders.isWhole ? undefined : texts.tooMuchCash(money(toCollect, currency)))}
+          error={tenders.cashFault ?? (tenders.isCashWhole ? undefined : texts.tooMuchCash(money(toCollect, currency)))}
           onChange={({ currentTarget }) => tenders.setCash(currentTarget.value)}
         />
       )}

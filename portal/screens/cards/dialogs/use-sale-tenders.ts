@@ -4,6 +4,8 @@ import type { OperationRequest } from '../../../ask/ask.ts'
 import { useAmountReader } from '../../../parts/use-amount-reader.ts'
 import { exactSum } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
+import { usableOf } from './usable-of.ts'
+import { useOtherCards } from './use-other-cards.ts'
 
 type Payments = NonNullable<OperationRequest<'checkout'>['paymentMethods']>
 
@@ -17,13 +19,14 @@ interface TenderInput extends Pick<TillDialog, 'card'> {
 
 export type SaleTenderState = ReturnType<typeof useSaleTenders>
 
-/** Who pays what of a sale: the customer's own card, and what is collected at the till. */
+/** Who pays what of a sale: other cards, the customer's own for what these leave, and what is collected at the till. */
 export function useSaleTenders({ card, currency, total }: TenderInput) {
   const [payment, setPayment] = useState('')
   const [rest, setRest] = useState<RestTender>('cash')
   const [cashTyped, setCash] = useState('')
-  const byCard = payment === '' ? 0 : Math.min(usableOf(card, currency), total)
-  const toCollect = exactSum(total - byCard)
+  const others = useOtherCards({ card, currency, total })
+  const byCard = payment === '' ? 0 : Math.min(usableOf(card, currency), others.left)
+  const toCollect = exactSum(others.left - byCard)
   // Where nothing is left to collect, there is no field for the cash.
   const isSplit = rest === 'both' && toCollect > 0
   const typedCash = useAmountReader()(isSplit ? cashTyped : '', { scale: currencyScale(currency) })
@@ -37,9 +40,8 @@ export function useSaleTenders({ card, currency, total }: TenderInput) {
     ...(byBank > 0 ? [{ paymentType: 'card', amount: byBank }] : []),
   ]
   const { fault: cashFault } = typedCash
-  const isWhole = byBank >= 0 && cashFault === undefined
-  return { payment, setPayment, rest, setRest, cashTyped, setCash, cashFault, toCollect, byBank, isWhole, payments }
+  const isCashWhole = byBank >= 0 && cashFault === undefined
+  const isWhole = isCashWhole && others.isWhole
+  const own = { payment, setPayment, rest, setRest, cashTyped, setCash, cashFault }
+  return { ...own, others, toCollect, byBank, isWhole, isCashWhole, payments }
 }
-
-const usableOf = ({ balances }: Pick<TillDialog['card'], 'balances'>, currency: string): number =>
-  balances.find(({ balanceCode, bucket }) => bucket === undefined && balanceCode === currency)?.amount ?? 0

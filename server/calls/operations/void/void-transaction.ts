@@ -73,20 +73,23 @@ export const voidTransaction = command({
       queue: ref,
     }
   },
-  decide: (context) => {
-    const { cardNumber } = context.request
-    if (!cardNumber) return voidAnonymous(context)
-    const named = { ...context, request: { ...context.request, cardNumber } }
-    return withCard(named, (card) => {
-      const original = findOriginal(context)
-      if (!original || !isOfCard(original, card, context)) return refuse(118)
-      if (original.operation === 'allocateChildCard') return refuseVoid('the allocation of a child card stays')
-      const child = findChild(card, original, context)
-      if (child && isRefusal(child)) return child
-      return decideVoid(original, child ? [card, child] : [card], context)
-    })
-  },
+  decide: decideVoidCall,
 })
+
+/** What becomes of a call that is to be undone. */
+export function decideVoidCall(context: Context): Voided {
+  const { cardNumber } = context.request
+  if (!cardNumber) return voidAnonymous(context)
+  const named = { ...context, request: { ...context.request, cardNumber } }
+  return withCard(named, (card) => {
+    const original = findOriginal(context)
+    if (!original || !isOfCard(original, card, context)) return refuse(118)
+    if (original.operation === 'allocateChildCard') return refuseVoid('the allocation of a child card stays')
+    const child = findChild(card, original, context)
+    if (child && isRefusal(child)) return child
+    return decideVoid(original, child ? [card, child] : [card], context)
+  })
+}
 
 function findOriginal({ request, pastRequest }: Context): PastRequest | undefined {
   return pastRequest(request.requestRef.toLowerCase())

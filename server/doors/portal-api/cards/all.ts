@@ -19,6 +19,7 @@ import { newSecrets } from './new-secrets.ts'
 import { returnQuote } from './return-quote.ts'
 import { saleQuote } from './sale-quote.ts'
 import { sameContacts } from './same-contacts.ts'
+import { sellByCards } from './sell-by-cards.ts'
 import { terminalCard } from './terminal-card.ts'
 import { terminalSetup } from './terminal-setup.ts'
 
@@ -36,6 +37,7 @@ export const cardRoutes = [
   terminalSetup,
   terminalCard,
   saleQuote,
+  sellByCards,
   returnQuote,
   movePreview,
   moveCard,

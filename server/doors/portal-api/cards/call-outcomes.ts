@@ -1,9 +1,10 @@
+import { settlePayments } from '../../../calls/engine/settle-payments.ts'
 import { permissionNames } from '../../../domain/judge/permissions.ts'
 import { list, model, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { listNamedCalls } from '../../../storage/store/portal/named-calls.sql.ts'
 import { hashOfId, idInPortal } from '../carry-out.ts'
-import { brandRoute } from '../route.ts'
+import { type BrandVisit, brandRoute } from '../route.ts'
 import { readerOf } from './parts/reading.ts'
 
 const outcome = model('PortalCallOutcome', 'A change that was made.', {
@@ -31,6 +32,7 @@ export const callOutcomes = brandRoute({
     const byHash = new Map(
       request.requestIds.flatMap((id) => [idInPortal(id), id].map((kept) => [hashOfId(kept).toString('hex'), id])),
     )
+    await giveBackUnsold(request.requestIds, { services, brand, visitor })
     const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'))
     const rows = await listNamedCalls(readerOf({ services }), brand.id, { user: visitor.name, ids: hashes })
     return {
@@ -44,3 +46,14 @@ export const callOutcomes = brandRoute({
     }
   },
 })
+
+/** Of sales that are not made, nothing stays paid: whoever is told so may sell again at once. */
+async function giveBackUnsold(
+  requestIds: readonly string[],
+  { services, brand, visitor }: Pick<BrandVisit<unknown>, 'services' | 'brand' | 'visitor'>,
+): Promise<void> {
+  const { pool: db, dispatcher, newRef } = services
+  const run = dispatcher.run.bind(dispatcher)
+  const sales = requestIds.map((id) => hashOfId(idInPortal(id)))
+  await settlePayments({ db, brand, run, newRef }, { user: visitor.name, sales })
+}

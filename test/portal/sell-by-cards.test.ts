@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { productsOf } from '../support/checkout-shop.ts'
+import { OtherTransaction } from '../support/other-transaction.ts'
+import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
+import { sql } from '../support/time-passes.ts'
+
+let room: PortalRoom
+
+before(async () => {
+  room = await openPortalRoom({
+    locations: [
+      { id: 'L1', terminals: ['T1'] },
+      { id: 'L2', terminals: ['T2'] },
+    ],
+  })
+})
+
+after(() => room?.close())
+
+const newId = () => `sale-${randomUUID()}`
+const usd = async (card: string) => (await room.shop.balances(card))[0]?.amount ?? 0
+const byCard = (amount: number) => ({ redeemBalance: true, balanceType: 'Currency', balanceCode: 'USD', amount })
+const openRows = async () => (await sql('select 1 from open_payment where brand_id = $1', [room.shop.id])).length
+
+async function customers() {
+  const [own, gift] = [await room.shop.card({ usd: 4 }), await room.shop.card({ usd: 10 })]
+  const sale = { cardNumber: own, products: productsOf('1 CUP 12'), paymentMethods: [byCard(4)] }
+  return { own, gift, sale }
+}
+
+const isEmpty = async () => {
+  assert.equal(await openRows(), 0, 'nothing is open')
+  assert.deepEqual(await room.shop.verify(), [])
+}
+
+test('two cards pay one sale, asked again it is the same one, and Undo gives both back', async () => {
+  const { own, gift, sale } = await customers()
+  const cashier = await room.login('cashier', { location: 'L1' })
+  const asked = { sale, otherCards: [{ cardNumber: gift, amount: 8 }], locationId: 'L1', requestId: newId() }
+  const sold = await cashier.must('sellByCards', asked)
+  assert.equal(sold.cardNumber, own)
+  assert.deepEqual([await usd(own), await usd(gift)], [0, 2])
+
+  const again = await cashier.ask('sellByCards', asked)
+  const { reason, original, matches } = again.body.error
+  assert.deepEqual([reason, original, matches], ['doneBefore', sold.requestRef, true])
+  const found = await cashier.must('callOutcomes', { requestIds: [asked.requestId] })
+  assert.equal(found.outcomes[0].requestRef, sold.requestRef)
+  assert.deepEqual([await usd(own), await usd(gift)], [0, 2])
+  await isEmpty()
+
+  // What paid the sale is not offered by itself.
+  assert.deepEqual((await cashier.must('terminalCard', { cardNumber: gift })).mine, [])
+  const undone = await cashier.call(
+    'voidTransaction',
+    { requestRef: sold.requestRef, cardNumber: own },
+    { location: 'L1', note: 'Undo' },
+  )
+  assert.equal(undone.status, 200, JSON.stringify(undone.body))
+  assert.deepEqual([await usd(own), await usd(gift)], [4, 10])
+  // The answer was lost for so long that it was undone meanwhile: nothing is taken for it once more.
+  assert.equal((await cashier.ask('sellByCards', asked)).body.error.reason, 'doneBefore')
+  assert.deepEqual([await usd(own), await usd(gift)], [4, 10])
+  await isEmpty()
+})
+
+test('what stands against any part is said before anything is taken', async () => {
+  const { own, gift, sale } = await customers()
+  const cashier = await room.login('cashier')
+  const other = (amount: number) => [{ cardNumber: gift, amount }]
+  const tries: readonly [object, RegExp][] = [
+    [{ sale: { ...sale, coupons: ['NONE'] }, otherCards: other(8) }, /coupon/i],
+    [{ sale, otherCards: other(9) }, /more than/i],
+    [{ sale: { ...sale, paymentMethods: [] }, otherCards: other(11) }, new RegExp(`^${gift}: `)],
+    [{ sale: { ...sale, paymentMethods: [byCard(5)] }, otherCards: other(7) }, /balance|enough/i],
+    [{ sale, otherCards: [...other(4), ...other(4)] }, /each card pays once/],
+    [{ sale, otherCards: [{ cardNumber: own, amount: 8 }] }, /each card pays once/],
+    [{ sale, otherCards: [{ cardNumber: '404404', amount: 8 }] }, /404404: /],
+    [{ sale: { ...sale, isSetup: true }, otherCards: other(8) }, /in one call/],
+    [{ sale, otherCards: [] }, /name a card/],
+  ]
+  for (const [asked, told] of tries) {
+    const { status, body } = await cashier.ask('sellByCards', { ...asked, requestId: newId() })
+    assert.ok(status >= 400, JSON.stringify(body))
+    assert.match(body.error.text, told)
+    assert.deepEqual([await usd(own), await usd(gift)], [4, 10])
+  }
+  const elsewhere = await room.login('cashier', { location: 'L2' })
+  const asked = { sale, otherCards: other(8), locationId: 'L1', requestId: newId() }
+  assert.equal((await elsewhere.ask('sellByCards', asked)).status, 403)
+  await isEmpty()
+})
+
+test('a form that was refused may be sent again, changed or not', async (t) => {
+  const { own, gift, sale } = await customers()
+  const cashier = await room.login('cashier')
+  const requestId = newId()
+  const asked = (amount: number) => ({ sale, otherCards: [{ cardNumber: gift, amount }], requestId })
+  // The card that buys is busy for longer than a till waits: the other one has paid by then, and gets it back.
+  const other = await OtherTransaction.begin(t)
+  await other.query('select from card where brand_id = $1 and card_number = $2 for update', [room.shop.id, own])
+  const refused = await cashier.ask('sellByCards', asked(8))
+  await other.query('rollback', [])
+  assert.ok(refused.status >= 500, JSON.stringify(refused.body))
+  if (refused.body.error.reason === 'inDoubt') await cashier.must('callOutcomes', { requestIds: [requestId] })
+  assert.deepEqual([await usd(own), await usd(gift)], [4, 10])
+  assert.equal((await cashier.ask('sellByCards', asked(7))).status, 200)
+  assert.deepEqual([await usd(own), await usd(gift)], [0, 3])
+  await isEmpty()
+})
