@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findLeftCoupons, findUnusableGifts } from '../../server/domain/brand/unusable-gifts.ts'
+import { findLeftCoupons, findUnusableGifts, honouringCampaigns } from '../../server/domain/brand/unusable-gifts.ts'
 
 type File = Parameters<typeof findUnusableGifts>[0]
 
@@ -43,6 +43,33 @@ test('a coupon is honoured by its set, by any coupon, by its tag, and inside gro
   const tagged = { id: 'give', rules: [{ id: 'r', when: [], then: [coupon({ tags: ['vip'] })] }] }
   assert.deepEqual(found(tagged, honouring({ fact: 'coupon', op: '=', tag: 'vip' })), [])
   assert.deepEqual(found({ ...giving, active: false }), [], 'switched off, it gives nothing')
+})
+
+test('a coupon that is given for longer than anybody honours it is warned of', () => {
+  const back = { fact: 'coupon', op: '=', set: 'back' }
+  const [may, june] = ['2026-05-01T00:00:00', '2026-06-01T00:00:00']
+  const outlived = unhonoured.replace('couponUnhonoured', 'couponOutlived')
+  assert.deepEqual(found(giving, honouring(back, { until: may })), [outlived])
+  assert.deepEqual(found({ ...giving, until: june }, honouring(back, { until: may })), [outlived])
+  assert.deepEqual(found({ ...giving, until: may }, honouring(back, { until: may })), [])
+  assert.deepEqual(found({ ...giving, until: may }, honouring(back, { until: june })), [])
+  const ending = { id: 'rule', rules: [{ id: 'h', when: [back], then: [], until: may }] }
+  assert.deepEqual(found(giving, ending), [outlived], 'a rule may end by itself')
+  assert.deepEqual(found(giving, ending, honouring(back)), [], 'another one goes on')
+  const untilMay = { id: 'give', rules: [{ id: 'r', when: [], then: [coupon()], until: may }] }
+  assert.deepEqual(found(untilMay, ending), [])
+})
+
+test('a campaign that is over honours nothing', () => {
+  const campaign = {
+    active: true,
+    when: [],
+    ...honouring({ fact: 'coupon', op: '=', set: 'back' }),
+    until: '2026-05-01',
+  }
+  const asked = (now: string) =>
+    honouringCampaigns([campaign] as unknown as File['campaigns'], 'back', (until) => until <= now).length
+  assert.deepEqual([asked('2026-04-30'), asked('2026-05-01')], [1, 0])
 })
 
 test('a value that the programs of a rule cannot hold is warned of', () => {

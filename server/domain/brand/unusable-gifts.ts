@@ -10,7 +10,7 @@ export interface GiftsInFile extends Pick<BrandFile, 'campaigns'> {
   readonly programs: readonly { readonly id: string; readonly valueTypes: readonly ValueTypeEntry[] }[]
 }
 
-/** What active campaigns give and nobody could use. Whether their days are over is not looked at: a file has no clock. */
+/** What active campaigns give and nobody could use, or only until some day. A file has no clock: its own dates are compared. */
 export function findUnusableGifts(file: GiftsInFile): FileFault[] {
   const active = file.campaigns.filter(({ active: isOn }) => isOn)
   const honoured = active.flatMap(honouredBy)
@@ -45,18 +45,37 @@ export function findLeftCoupons(
   })
 }
 
-/** Active campaigns that give something for any coupon of a set, whatever its tags. */
-export const honouringCampaigns = (campaigns: readonly Campaign[], set: string): readonly Campaign[] =>
-  campaigns.filter((one) => one.active && isHonoured({ set, tags: [] }, honouredBy(one)))
+/** Active campaigns that give something for any coupon of a set, whatever its tags, and do not end before then. */
+export const honouringCampaigns = (
+  campaigns: readonly Campaign[],
+  set: string,
+  isOver: (until: string) => boolean,
+): readonly Campaign[] =>
+  campaigns.filter((one) => {
+    const asked = honouredBy(one).filter(({ until }) => until === undefined || !isOver(until))
+    return one.active && isHonoured({ set, tags: [] }, asked)
+  })
 
 /** A kind of coupon that a rule asks for: of a set, with a tag, or any. */
 interface AskedCoupon {
   readonly set?: string | undefined
   readonly tag?: string | undefined
+  /** When the rule that asks for it ends; absent: never. */
+  readonly until?: string | undefined
 }
 
-function honouredBy({ when, rules }: Campaign): AskedCoupon[] {
-  return [when, ...rules.map((rule) => rule.when)].flatMap((list) => list.flatMap(couponsIn))
+function honouredBy(campaign: Campaign): AskedCoupon[] {
+  const byAll = campaign.when.flatMap(couponsIn).map((asked) => ({ ...asked, until: campaign.until }))
+  const byRules = campaign.rules.flatMap((rule) =>
+    rule.when.flatMap(couponsIn).map((asked) => ({ ...asked, until: endOf(campaign, rule) })),
+  )
+  return [...byAll, ...byRules]
+}
+
+/** A rule ends with its campaign at the latest. Dates of a file are written so that they sort as they follow each other. */
+function endOf(campaign: Pick<Campaign, 'until'>, rule: Pick<Campaign, 'until'>): string | undefined {
+  const [first] = [campaign.until, rule.until].filter((until) => until !== undefined).toSorted()
+  return first
 }
 
 /** Where coupons are wanted; whoever has one is kept out by `none`. */
@@ -72,25 +91,45 @@ interface GivenCoupon {
   readonly path: string
   readonly set: string
   readonly tags: readonly string[]
+  /** When it is no longer given; absent: never. */
+  readonly until: string | undefined
 }
 
-function giftsOf({ id, rules }: Campaign): GivenCoupon[] {
+function giftsOf(campaign: Campaign): GivenCoupon[] {
+  const { id, rules } = campaign
   return rules.flatMap((rule) =>
     rule.then.flatMap((result, index): GivenCoupon[] => {
       if (!('allocateCoupon' in result)) return []
       const { set, tags } = result.allocateCoupon
-      return [{ path: `campaigns[${id}].rules[${rule.id}].then[${index}].allocateCoupon.set`, set, tags }]
+      const path = `campaigns[${id}].rules[${rule.id}].then[${index}].allocateCoupon.set`
+      return [{ path, set, tags, until: endOf(campaign, rule) }]
     }),
   )
 }
 
-const isHonoured = ({ set, tags }: Pick<GivenCoupon, 'set' | 'tags'>, honoured: readonly AskedCoupon[]): boolean =>
-  honoured.some((asked) => (asked.set ?? set) === set && (asked.tag === undefined || tags.includes(asked.tag)))
+type Kind = Pick<GivenCoupon, 'set' | 'tags'>
+
+const honouring = ({ set, tags }: Kind, honoured: readonly AskedCoupon[]): readonly AskedCoupon[] =>
+  honoured.filter((asked) => (asked.set ?? set) === set && (asked.tag === undefined || tags.includes(asked.tag)))
+
+const isHonoured = (gift: Kind, honoured: readonly AskedCoupon[]): boolean => honouring(gift, honoured).length > 0
 
 function findUnhonoured(campaign: Campaign, honoured: readonly AskedCoupon[]): FileFault[] {
-  return giftsOf(campaign)
-    .filter((gift) => !isHonoured(gift, honoured))
-    .map(({ path, set }) => ({ path, ...faultOf('couponUnhonoured', { set }) }))
+  return giftsOf(campaign).flatMap((gift): FileFault[] => {
+    const { path, set } = gift
+    const asked = honouring(gift, honoured)
+    if (asked.length === 0) return [{ path, ...faultOf('couponUnhonoured', { set }) }]
+    const until = outlived(gift, asked)
+    return until === undefined ? [] : [{ path, ...faultOf('couponOutlived', { set, until }) }]
+  })
+}
+
+/** When the last of those who honour a coupon ends, if it is still given after that. */
+function outlived({ until: given }: GivenCoupon, asked: readonly AskedCoupon[]): string | undefined {
+  const ends = asked.flatMap(({ until }) => until ?? []).toSorted()
+  const last = ends.at(-1)
+  if (last === undefined || ends.length < asked.length) return undefined
+  return given !== undefined && given <= last ? undefined : last
 }
 
 /** A rule for some programs that gives what cards of none of them can hold. */

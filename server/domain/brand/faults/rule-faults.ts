@@ -149,6 +149,8 @@ export interface CampaignFaults {
   readonly maxDiscountEmpty: NoValues
   readonly overtakes: { readonly path: string; readonly group: string }
   readonly couponUnhonoured: { readonly set: string }
+  /** Whatever honours a coupon ends before it is no longer given. */
+  readonly couponOutlived: { readonly set: string; readonly until: string }
   readonly couponLeft: { readonly set: string; readonly campaign: string }
   readonly programLacksValue: { readonly name: string; readonly programs: readonly string[] }
 }

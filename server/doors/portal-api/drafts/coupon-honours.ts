@@ -1,5 +1,6 @@
 import { honouringCampaigns } from '../../../domain/brand/unusable-gifts.ts'
 import { id, list, model, text } from '../../../ground/contract/field.ts'
+import { parseDateTime } from '../../../ground/kernel/time.ts'
 import { brandRoute } from '../route.ts'
 
 const honouring = model('PortalHonouringCampaign', 'A campaign that gives something for a coupon.', {
@@ -16,7 +17,10 @@ export const couponHonours = brandRoute({
   reach: 'brand',
   request: { set: id('The coupon set.').required() },
   response: { campaigns: list('The campaigns.', honouring).required() },
-  run: async ({ request: { set }, brand }) => ({
-    campaigns: honouringCampaigns(brand.document.campaigns, set).map((one) => ({ id: one.id, name: one.name })),
-  }),
+  run: async ({ request: { set }, brand, services }) => {
+    const now = services.now()
+    const isOver = (until: string) => (parseDateTime(until, brand.timeZone) ?? now) <= now
+    const campaigns = honouringCampaigns(brand.document.campaigns, set, isOver)
+    return { campaigns: campaigns.map((one) => ({ id: one.id, name: one.name })) }
+  },
 })

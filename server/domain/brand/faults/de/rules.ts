@@ -159,6 +159,8 @@ export const campaigns: WordsOf<CampaignFaults> = {
   variantUnused: () => 'keine Regel ist für diese Variante: ihre Karten bekommen nur die Regeln ohne Variante',
   couponUnhonoured: ({ set }) =>
     `keine aktive Kampagne gibt etwas für einen Coupon des Sets „${set}“: wer einen bekommt, kann ihn nicht einlösen. Ergänzen Sie eine Regel, die ihn verlangt`,
+  couponOutlived: ({ set, until }) =>
+    `Coupons des Sets „${set}“ werden noch ausgegeben, wenn niemand mehr etwas dafür gibt: was sie verlangt, endet ${until}. Beenden Sie dies nicht später, oder lassen Sie das andere weiterlaufen`,
   couponLeft: ({ set, campaign }) =>
     `danach gibt keine aktive Kampagne mehr etwas für einen Coupon des Sets „${set}“, den „${campaign}“ weiter ausgibt: wer einen hat, kann ihn nicht einlösen`,
   programLacksValue: ({ name, programs }) =>

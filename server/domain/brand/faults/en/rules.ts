@@ -141,6 +141,8 @@ export const campaigns: WordsOf<CampaignFaults> = {
   variantUnused: () => 'no rule is for this variant: its cards get only the rules without a variant',
   couponUnhonoured: ({ set }) =>
     `no active campaign gives anything for a coupon of the set "${set}": whoever gets one cannot use it. Add a rule that asks for it`,
+  couponOutlived: ({ set, until }) =>
+    `coupons of the set "${set}" are still given when nobody gives anything for them any more: what asks for them ends ${until}. End this no later, or let that go on`,
   couponLeft: ({ set, campaign }) =>
     `after this no active campaign gives anything for a coupon of the set "${set}", which "${campaign}" goes on giving: whoever has one cannot use it`,
   programLacksValue: ({ name, programs }) => `cards of ${programs.join(', ')} cannot hold ${name}: nobody gets this`,
