@@ -55,14 +55,15 @@ export class PureTill {
   }
 
   /** Finds the rules that could fire, runs them in both phases, and answers what became of each. */
-  evaluate(basket: Basket, answers: ReadonlyMap<string, PastAnswer>): Trace {
-    const run = this.run(basket, answers)
+  evaluate(basket: Basket, answers: ReadonlyMap<string, PastAnswer>, at: Moment = {}): Trace {
+    const run = this.run(basket, answers, at)
     if (run.needs) throw new Error('Everything that the rules ask for was given.')
     return run.trace
   }
 
-  private run(basket: Basket, answers: ReadonlyMap<string, PastAnswer>): RuleRun {
-    const { brand, clock } = this
+  private run(basket: Basket, answers: ReadonlyMap<string, PastAnswer>, at: Moment = {}): RuleRun {
+    const { brand } = this
+    const clock = at.now === undefined ? this.clock : new LocalClock(at.now, brand.timeZone)
     const { now } = clock
     const run = new RuleRun(
       {
@@ -74,7 +75,7 @@ export class PureTill {
       },
       {
         brand,
-        call,
+        call: { ...call, locationId: at.locationId ?? call.locationId },
         now,
         work: basket.goods.work,
         clock,
@@ -86,6 +87,12 @@ export class PureTill {
     if (run.runDiscounts() ?? run.runRewards()) throw new Error('No rule of the benchmark refuses a checkout.')
     return run
   }
+}
+
+/** When and where, if not at the usual time and place. */
+interface Moment {
+  readonly now?: number
+  readonly locationId?: string
 }
 
 function answer(need: RunNeed, answers: Map<string, PastAnswer>): void {

@@ -3,6 +3,7 @@ import test from 'node:test'
 import { PureTill } from '../../bench/pure-till.ts'
 import type { Trace } from '../../server/domain/campaign/trace.ts'
 import type { BasketProduct } from '../../server/domain/checkout/make-basket.ts'
+import { firedIn } from '../support/fired-rules.ts'
 
 /** Files with groups of 2 to 8 rules, and baskets for each. */
 const files = 20
@@ -63,8 +64,6 @@ function givenBy(trace: Trace, rules: readonly string[]): number | undefined {
     return sum + Math.round(Number(amount) * unit)
   }, 0)
 }
-
-const firedIn = (trace: Trace) => trace.flatMap((entry) => ('fired' in entry ? entry.rule : []))
 
 /**
  * The present code of contests takes no part in this: each candidate is run in a file of its own that has no groups, and

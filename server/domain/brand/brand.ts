@@ -55,6 +55,8 @@ export interface Location {
   readonly group?: string
   readonly country: string
   readonly currency: string
+  /** Of the clock on its wall, if it is not the brand's. */
+  readonly timeZone?: string
   readonly terminals: ReadonlySet<string>
   readonly employees: ReadonlyMap<string, Employee>
 }
@@ -234,12 +236,14 @@ function toValueType(
 }
 
 function toLocation(location: DocumentLocation, { brand }: BrandDocument): Location {
+  const { timeZone } = location
   return {
     id: location.id,
     name: location.name,
     ...(location.group === undefined ? {} : { group: location.group }),
     country: location.country ?? brand.country,
     currency: location.currency ?? brand.currency,
+    ...(timeZone !== undefined && timeZone !== brand.timeZone && { timeZone }),
     terminals: new Set(location.terminals),
     employees: new Map(location.employees.map((employee) => [employee.id, employee])),
   }

@@ -132,6 +132,8 @@ export const keyMeaningsInGerman: KeyMeanings = {
   campaigns: 'Regeln, die zusammengehören.',
   'campaigns[].id': 'Ein kurzer Name oder eine UUID.',
   'campaigns[].active': 'false schaltet die Kampagne aus.',
+  'locations[].timeZone':
+    'Die Uhr an der Wand: Tage und Zeiten von Regeln und Grenzen je Standort oder Kasse gelten nach ihr. Fehlt sie: die der Marke.',
   'campaigns[].group': 'Eine Gruppe aus promotions.groups, in der alle Regeln der Kampagne als eine antreten.',
   'campaigns[].combines': 'Was für ihre Regeln neben denen anderer Kampagnen gilt, wie deren combines.',
   'campaigns[].from': 'Der erste Augenblick, in der Zeitzone der Marke.',

@@ -128,6 +128,8 @@ export const keyMeanings = {
   campaigns: 'Rules that belong together.',
   'campaigns[].id': 'A short name or a UUID.',
   'campaigns[].active': 'false switches the campaign off.',
+  'locations[].timeZone':
+    "The clock on its wall: days and hours of rules, and limits per location or terminal, are by it. Absent: the brand's.",
   'campaigns[].group': 'A group of promotions.groups, in which all rules of the campaign compete as one.',
   'campaigns[].combines': 'What holds for its rules, beside those of other campaigns, as their combines.',
   'campaigns[].from': "The first moment, in the brand's time zone.",

@@ -29,6 +29,11 @@ export interface CallFacts {
   readonly clock: LocalClock
   /** When a rule that runs late was due. Conditions on dates are judged by it. Absent means now. */
   readonly due?: LocalClock | undefined
+  /**
+   * The clock on the wall where the call is made, by which windows, the facts of the day and limits per place are judged.
+   * Absent: it shows what `due` does.
+   */
+  readonly wall?: LocalClock | undefined
   /** CHECKOUT_COMPLETE in setups too. */
   readonly callType: string
   readonly trigger: Trigger

@@ -11,7 +11,7 @@ const starts = new Map<string, Instant>()
 const startsMax = 1000
 
 /**
- * An instant as the brand's wall clock shows it. Looking up a time zone costs more than judging ten rules, so one
+ * An instant as a wall clock shows it: the brand's, or a location's. Looking up a time zone costs more than judging ten rules, so one
  * clock serves all calls of a batch and remembers the ends of periods that it was asked for.
  */
 export class LocalClock {
@@ -24,6 +24,7 @@ export class LocalClock {
   readonly weekday: Weekday
   readonly yesterday: Weekday
   private ends: Map<ClockPeriod, Instant> | undefined
+  private elsewhere: Map<string, LocalClock> | undefined
 
   constructor(now: Instant, timeZone: string) {
     const wall = timeZone === 'UTC' ? now : now + offsetAt(now, timeZone)
@@ -35,6 +36,17 @@ export class LocalClock {
     this.hour = Math.floor(this.minuteOfDay / 60)
     this.weekday = weekdays[weekday] ?? 'mon'
     this.yesterday = weekdays[(weekday + 6) % 7] ?? 'mon'
+  }
+
+  /** The same instant as another wall clock shows it. */
+  in(timeZone: string): LocalClock {
+    if (timeZone === this.timeZone) return this
+    const known = this.elsewhere?.get(timeZone)
+    if (known) return known
+    const other = new LocalClock(this.now, timeZone)
+    this.elsewhere ??= new Map()
+    this.elsewhere.set(timeZone, other)
+    return other
   }
 
   /** When the current day, week, month or year began. Weeks begin on Monday. */

@@ -2,6 +2,7 @@ import type { BrandDocument } from '../brand/document.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
 import { inCurrency } from '../brand/rules/per-currency.ts'
 import { type ConditionFailure, isOfPerson } from '../campaign/finding.ts'
+import type { Silent } from '../campaign/judge.ts'
 import type { EffectSummary, SilentEntry } from '../campaign/trace.ts'
 import { conditionAt, failureWords, membersOf } from './condition-words.ts'
 import { effectWords, unconvertedWords, unformedWords } from './effect-words.ts'
@@ -32,6 +33,23 @@ const nounOf: Readonly<Record<string, 'couponSet' | 'program' | 'eventType'>> = 
 
 /** Why a rule did not fire, in words. */
 export function explainSilent(entry: SilentEntry, telling: ExplanationSource): string {
+  const { placeZone, words } = telling.names
+  const why = reasonOf(entry, telling)
+  const isByPlace = placeZone !== undefined && isOfWall(entry.not) && !isHidden(entry, telling)
+  return isByPlace ? `${why}, ${words.silent.byClock(placeZone)}` : why
+}
+
+const ofWall: ReadonlySet<string> = new Set(['request.dayOfWeek', 'request.hour', 'request.date', 'request.dayOfMonth'])
+
+/** Whether the clock at the location decided. */
+function isOfWall(silent: Silent): boolean {
+  if (silent.kind === 'outsideWindow') return true
+  if (silent.kind === 'throttled')
+    return (silent.per === 'location' || silent.per === 'terminal') && typeof silent.every === 'string'
+  return silent.kind === 'failed' && 'fact' in silent.failure && ofWall.has(silent.failure.fact)
+}
+
+function reasonOf(entry: SilentEntry, telling: ExplanationSource): string {
   const { rule, not: silent } = entry
   const { document, names } = telling
   const { silent: words, amounts, standings } = names.words

@@ -86,6 +86,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     work,
     clock,
     due: input.due,
+    wall: input.due || location?.timeZone === undefined ? undefined : clock.in(location.timeZone),
     callType: input.callType,
     trigger: input.trigger,
     location,

@@ -94,6 +94,8 @@ export const brandParts: {
       group: places,
       country: ordinary,
       currency: ordinary,
+      // It says when a day begins there, and with it what a day's limit is.
+      timeZone: limits,
       terminals: ordinary,
       employees: staff,
     },

@@ -136,9 +136,9 @@ export const requestFacts = {
     type: 'text',
     of: 'call',
     choices: weekdays,
-    meaning: "The day, in the brand's time zone.",
+    meaning: 'The day, in the time zone of the location, or of the brand.',
     example: '{ fact: request.dayOfWeek, op: in, value: [sat, sun] }',
-    read: ({ call: { clock, due = clock } }) => found(due.weekday),
+    read: ({ call: { clock, due = clock, wall = due } }) => found(wall.weekday),
     values: { kind: 'choice', of: 'weekday' },
     en: {
       name: 'Day of the week',
@@ -155,9 +155,9 @@ export const requestFacts = {
     type: 'number',
     of: 'call',
     range: [0, 23],
-    meaning: "The hour, in the brand's time zone.",
+    meaning: 'The hour, in the time zone of the location, or of the brand.',
     example: '{ fact: request.hour, op: "<", value: 11 }',
-    read: ({ call: { clock, due = clock } }) => counted(due.hour),
+    read: ({ call: { clock, due = clock, wall = due } }) => counted(wall.hour),
     en: {
       name: 'Hour of the day',
       measured: 'the time',
@@ -184,9 +184,9 @@ export const requestFacts = {
   'request.date': {
     type: 'date',
     of: 'call',
-    meaning: "The date, in the brand's time zone.",
+    meaning: 'The date, in the time zone of the location, or of the brand.',
     example: '{ fact: request.date, op: between, value: ["2026-12-01", "2026-12-24"] }',
-    read: ({ call: { clock, due = clock } }) => found(due.date),
+    read: ({ call: { clock, due = clock, wall = due } }) => found(wall.date),
     en: {
       name: 'Date',
       measured: 'the date',
@@ -204,9 +204,9 @@ export const requestFacts = {
     type: 'number',
     of: 'call',
     range: [1, 31],
-    meaning: "In the brand's time zone.",
+    meaning: 'In the time zone of the location, or of the brand.',
     example: '{ fact: request.dayOfMonth, op: "=", value: 1 }',
-    read: ({ call: { clock, due = clock } }) => counted(Number(due.date.slice(8))),
+    read: ({ call: { clock, due = clock, wall = due } }) => counted(Number(wall.date.slice(8))),
     en: {
       name: 'Day of the month',
       measured: 'the day of the month',

@@ -49,6 +49,8 @@ interface SeenCall {
   readonly clock: SeenClock
   /** When a rule that runs late was due. Conditions on dates are judged by it. Absent means now. */
   readonly due?: SeenClock | undefined
+  /** The clock on the wall where the call is made. Absent: it shows what `due` does. */
+  readonly wall?: SeenClock | undefined
   readonly callType: string
   readonly location?: { readonly id: string; readonly group?: string; readonly country?: string } | undefined
   readonly terminal?: string | undefined

@@ -104,6 +104,7 @@ export const locationShape = checked(
     group: optional(reference('group')),
     country: optional(country),
     currency: optional(currency),
+    timeZone: optional(timeZone),
     terminals: or(distinct(headerText), []),
     employees: or(list(employeeShape), []),
   }),

@@ -14,6 +14,8 @@ export class Names {
   readonly currency: string
   /** Of the brand: what customers have spent over time is in it. */
   readonly mainCurrency: string
+  /** Of the clock at the call's location, if it is not the brand's. */
+  readonly placeZone: string | undefined
   readonly products: ReadonlyMap<string, string>
   readonly words: ExplanationWords
   readonly language: Language
@@ -25,7 +27,9 @@ export class Names {
     const { switchedOff: off } = document
     const locations = [...off.locations, ...document.locations]
     this.mainCurrency = document.brand.currency
-    this.currency = locations.findLast(({ id }) => id === locationId)?.currency ?? this.mainCurrency
+    const location = locations.findLast(({ id }) => id === locationId)
+    this.currency = location?.currency ?? this.mainCurrency
+    this.placeZone = location?.timeZone === document.brand.timeZone ? undefined : location?.timeZone
     this.products = new Map([...off.products, ...document.products].map(({ sku, name }) => [sku, name]))
     const cardSets = document.programs.flatMap((program) => program.cardSets)
     const events = [...off.eventTypes, ...document.eventTypes]

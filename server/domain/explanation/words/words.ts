@@ -206,6 +206,8 @@ export interface SilentWords {
   readonly notRunning: (from: Instant | undefined, until: Instant | undefined, timeZone: string) => string
   /** Its days and hours as the file has them now, if it has any. */
   readonly outsideWindow: (window: ToldWindow | undefined) => string
+  /** By which clock days and hours were looked at, if it is not the brand's. */
+  readonly byClock: (timeZone: string) => string
   readonly heldOut: (percent: number) => string
   readonly otherVariant: (expected: string, side: string | undefined) => string
   readonly firedAlready: string

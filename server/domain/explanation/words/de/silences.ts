@@ -23,6 +23,7 @@ export const silent: SilentWords = {
     return `sie gilt nur ${`${begin} ${end}`.trim()} (${timeZone.replaceAll('_', ' ')})`
   },
   outsideWindow: (window) => `nur ${windowWords(window)}`,
+  byClock: (timeZone) => `nach der Uhr des Standorts (${timeZone.replaceAll('_', ' ')})`,
   heldOut: (percent) => `Kontrollgruppe (${numberWords(String(percent))} % der Karten bekommen diese Kampagne nie)`,
   otherVariant: (expected, side) =>
     side === undefined

@@ -25,6 +25,7 @@ export const silent: SilentWords = {
     return `it runs only ${parts.filter((part) => part !== '').join(' ')} ${timeZone}`
   },
   outsideWindow: (window) => `only ${windowWords(window)}`,
+  byClock: (timeZone) => `by the clock of the location (${timeZone.replaceAll('_', ' ')})`,
   heldOut: (percent) => `held out (${percent} % of cards never get this campaign)`,
   otherVariant: (expected, side) =>
     side === undefined
