@@ -10,6 +10,7 @@ import { clientFiles } from './client/client-files.ts'
 import { metricTable } from './metric-table.ts'
 import { operationTable, partTable, roleTable } from './role-table.ts'
 import { roomTable } from './rooms.ts'
+import { clockTable } from './rules/clock-table.ts'
 import { factTable, ruleTables } from './rules/rule-tables.ts'
 
 const place = (path: string) => new URL(`../${path}`, import.meta.url)
@@ -49,6 +50,7 @@ export const writtenDocs: ReadonlyMap<string, string> = new Map([
   ['ARCHITECTURE.md', withTables('ARCHITECTURE.md', { 'lock order': lockOrderList() })],
   ['docs/rooms.md', withTables('docs/rooms.md', { rooms: roomTable() })],
   ['docs/rules.md', withTables('docs/rules.md', ruleTables())],
+  ['docs/clocks.md', withTables('docs/clocks.md', { clocks: clockTable() })],
   ['docs/brand-file.md', withTables('docs/brand-file.md', { facts: factTable() })],
   ['docs/README.md', contentsOfDocs()],
   ['docs/portal.md', withTables('docs/portal.md', { roles: roleTable() })],

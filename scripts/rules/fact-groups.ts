@@ -21,7 +21,11 @@ export const factGroups: readonly { readonly title: string; readonly about: stri
     begins: /^(history|event|score)\.|^(segment|counter)$/,
   },
   { title: 'Levels', about: 'Of the [tiers](brand-file.md#programs) of a program.', begins: /^tier/ },
-  { title: 'The call', about: "In the brand's time zone.", begins: /^request\./ },
+  {
+    title: 'The call',
+    about: 'By the [clock](clocks.md) of the location of the call, or else of the brand.',
+    begins: /^request\./,
+  },
   {
     title: 'Messages, referrals, chance',
     about: 'Messages are for trigger message, referrals for trigger refer.',

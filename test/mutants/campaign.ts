@@ -81,7 +81,7 @@ export const campaignMutants: readonly Mutant[] = [
   {
     breaks: 'a rule that waits for its window does not fire',
     file: 'server/domain/campaign/judge.ts',
-    find: "if (rule.isOpen && !rule.isOpen(due)) return { kind: 'outsideWindow' }",
+    find: "if (rule.isOpen && !rule.isOpen(clockFor('window', facts))) return { kind: 'outsideWindow' }",
     replace: '',
     guards: ['campaign-judge', 'campaign-times'],
   },

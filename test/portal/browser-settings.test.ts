@@ -75,6 +75,23 @@ test('a fault is shown at its field while it is typed, and nothing can be saved'
   assert.ok(await page.getByRole('button', { name: 'Save' }).isEnabled())
 })
 
+test('a location gets the time zone of its wall clock, in German too', needsBrowser, async (t) => {
+  const ana = await room.login('administrator')
+  for (const [locale, label, wrong] of [
+    ['en', 'Time zone', 'Choose a time zone such as America/New_York.'],
+    ['de', 'Zeitzone', 'Wählen Sie eine Zeitzone wie America/New_York.'],
+  ] as const) {
+    const { page } = await openWindow(t, room.service.port, { cookie: ana.cookie, locale })
+    await open(page, 'settings/locations?open=L1')
+    const zone = page.getByRole('combobox', { name: label })
+    await zone.fill('Venice')
+    await page.getByText(wrong).first().waitFor()
+    await zone.fill('America/Los_Angeles')
+    await page.getByText(new RegExp(`^${label}: .*America/Los_Angeles$`)).waitFor()
+    assert.deepEqual(await inaccessible(page), [])
+  }
+})
+
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 test('a marketer sets up wallet passes, is told what does not fit, in German too', needsBrowser, async (t) => {

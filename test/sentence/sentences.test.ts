@@ -25,6 +25,23 @@ test('no condition is told with the name of its fact or with a sign', () => {
   }
 })
 
+test('where places have clocks of their own, a sentence says whose counts', () => {
+  const then = [{ issue: { balanceType: 'Points', amount: 1 } }]
+  const told = (rule: object, telling: SentenceSource) =>
+    tellCampaign({ rules: [{ trigger: 'checkout', then, ...rule }] }, telling).rules[0]?.sentence ?? ''
+  const hours = { window: { from: '16:00', to: '18:00' } }
+  const mondays = { when: [{ fact: 'request.dayOfWeek', op: '=', value: 'mon' }] }
+  const birthday = { trigger: 'date', date: { of: 'customer.birthday', hour: 9 } }
+  const several = languages.map((telling) => ({ ...telling, hasPlaceClocks: true }))
+  assert.match(told(hours, several[0] ?? english), /between 4 pm and 6 pm by the clock of each location/)
+  assert.match(told(hours, several[1] ?? german), /von 16 bis 18 Uhr nach der Uhr des jeweiligen Standorts/)
+  assert.match(told(mondays, several[0] ?? english), /by the clock of each location/)
+  assert.match(told(birthday, several[0] ?? english), /at 9 am by the clock of the home location/)
+  assert.match(told(birthday, several[1] ?? german), /nach der Uhr des Heimatstandorts/)
+  for (const telling of several) assert.doesNotMatch(told({}, telling), /clock|Uhr/)
+  for (const rule of [hours, mondays, birthday]) assert.doesNotMatch(told(rule, english), /clock/)
+})
+
 test('every number that an amount can count says what each of it is', () => {
   for (const telling of languages) {
     for (const [name, fact] of Object.entries(facts).filter(([, one]) => isCountable(one))) {

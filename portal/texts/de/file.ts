@@ -304,6 +304,8 @@ export const file: Texts['file'] = {
   },
   meanings: {
     'locations.group': 'Die Gruppe, zu der er gehört.',
+    'locations.timeZone':
+      'Nach dieser Uhr gelten hier Tage und Uhrzeiten von Kampagnen und Grenzen je Standort. Leer: die Zeitzone der Marke.',
     'locations.id': 'So nennen Kassen und Shops den Standort.',
     'locations.terminals': 'Die Kassen dieses Standorts, so wie sie sich selbst nennen.',
     'brand.id': 'So nennen Kassen und Shops die Marke.',

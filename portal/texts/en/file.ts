@@ -305,6 +305,8 @@ export const file = {
   /** Of keys whose meaning is put otherwise here than for those who write files, by section and path. */
   meanings: {
     'locations.group': 'The group that it belongs to.',
+    'locations.timeZone':
+      'By its clock, days and hours of campaigns count here, and limits per location. Empty: the time zone of the brand.',
     'locations.id': 'By which tills and shops name the place.',
     'locations.terminals': 'The tills of this place, by the names that they call themselves.',
     'brand.id': 'By which tills and shops name the brand.',

@@ -235,6 +235,10 @@ function toValueType(
   }
 }
 
+/** Whether a location has a clock of its own. */
+export const hasPlaceClocks = ({ locations }: Pick<Brand, 'locations'>): boolean =>
+  locations.values().some(({ timeZone }) => timeZone !== undefined)
+
 function toLocation(location: DocumentLocation, { brand }: BrandDocument): Location {
   const { timeZone } = location
   return {

@@ -38,6 +38,8 @@ export const keyMeaningsInGerman: KeyMeanings = {
   locations: 'Filialen, und was sonst Aufrufe sendet.',
   'locations[].id': 'Was Aufrufer als Kopfzeile Location senden.',
   'locations[].group': 'Die Gruppe, zu der er gehört.',
+  'locations[].timeZone':
+    'Die Uhr an der Wand: Tage und Zeiten von Regeln und Grenzen je Standort oder Kasse gelten nach ihr. Fehlt sie: die der Marke. Europe/Berlin.',
   'locations[].terminals': 'Was Aufrufer als Kopfzeile Terminal senden dürfen.',
   'locations[].employees': 'Wer dort arbeitet.',
   'locations[].employees[].passwordSet': 'true: das Passwort bleibt. Exporte haben es anstelle von Passwörtern.',
@@ -132,8 +134,6 @@ export const keyMeaningsInGerman: KeyMeanings = {
   campaigns: 'Regeln, die zusammengehören.',
   'campaigns[].id': 'Ein kurzer Name oder eine UUID.',
   'campaigns[].active': 'false schaltet die Kampagne aus.',
-  'locations[].timeZone':
-    'Die Uhr an der Wand: Tage und Zeiten von Regeln und Grenzen je Standort oder Kasse gelten nach ihr. Fehlt sie: die der Marke.',
   'campaigns[].group': 'Eine Gruppe aus promotions.groups, in der alle Regeln der Kampagne als eine antreten.',
   'campaigns[].combines': 'Was für ihre Regeln neben denen anderer Kampagnen gilt, wie deren combines.',
   'campaigns[].from': 'Der erste Augenblick, in der Zeitzone der Marke.',

@@ -35,6 +35,8 @@ export const keyMeanings = {
   locations: 'Stores, and whatever else sends calls.',
   'locations[].id': 'What callers send as the Location header.',
   'locations[].group': 'A group of this file.',
+  'locations[].timeZone':
+    "The clock on its wall: days and hours of rules, and limits per location or terminal, are by it. Absent: the brand's. America/Los_Angeles.",
   'locations[].terminals': 'What callers may send as the Terminal header.',
   'locations[].employees': 'Who works there.',
   'locations[].employees[].passwordSet': 'true: the password stays. Exports have it instead of passwords.',
@@ -128,8 +130,6 @@ export const keyMeanings = {
   campaigns: 'Rules that belong together.',
   'campaigns[].id': 'A short name or a UUID.',
   'campaigns[].active': 'false switches the campaign off.',
-  'locations[].timeZone':
-    "The clock on its wall: days and hours of rules, and limits per location or terminal, are by it. Absent: the brand's.",
   'campaigns[].group': 'A group of promotions.groups, in which all rules of the campaign compete as one.',
   'campaigns[].combines': 'What holds for its rules, beside those of other campaigns, as their combines.',
   'campaigns[].from': "The first moment, in the brand's time zone.",

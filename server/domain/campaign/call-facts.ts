@@ -30,10 +30,12 @@ export interface CallFacts {
   /** When a rule that runs late was due. Conditions on dates are judged by it. Absent means now. */
   readonly due?: LocalClock | undefined
   /**
-   * The clock on the wall where the call is made, by which windows, the facts of the day and limits per place are judged.
+   * The clock on the wall where the call is made, for what `clocks` says.
    * Absent: it shows what `due` does.
    */
   readonly wall?: LocalClock | undefined
+  /** The clock of the customer's home location, by which they are told dates. Absent: the brand's. */
+  readonly home?: LocalClock | undefined
   /** CHECKOUT_COMPLETE in setups too. */
   readonly callType: string
   readonly trigger: Trigger

@@ -1,5 +1,6 @@
 import { defined } from '../../ground/kernel/defined.ts'
 import type { Budget } from '../brand/rules/budget.ts'
+import { clockFor } from '../brand/rules/clocks.ts'
 import { heldOutSide } from '../brand/rules/experiment.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { PromotionGroup } from '../brand/shapes/promotion-shape.ts'
@@ -137,7 +138,7 @@ export function collectNeeds(rules: readonly CompiledRule[], facts: CallFacts): 
 
 /** Whether the rule applies to this time, call and card at all. */
 function judgeOccasion(rule: CompiledRule, facts: CallFacts): Silent | undefined {
-  const { clock, due = clock, wall = due, segmentChange: change } = facts
+  const { clock, due = clock, segmentChange: change } = facts
   const { from, until } = rule
   const isOtherSegment = rule.segment && (rule.segment.id !== change?.id || rule.segment.on !== change.on)
   const isMeant = rule.tier ? isMoved(rule.tier, facts) : rule.trigger === facts.trigger
@@ -147,7 +148,7 @@ function judgeOccasion(rule: CompiledRule, facts: CallFacts): Silent | undefined
   }
   if (rule.target !== 'any' && rule.target !== facts.target && !rule.tier)
     return { kind: 'otherTarget', expected: rule.target }
-  if (rule.isOpen && !rule.isOpen(wall)) return { kind: 'outsideWindow' }
+  if (rule.isOpen && !rule.isOpen(clockFor('window', facts))) return { kind: 'outsideWindow' }
   return rule.campaign.experiment && judgeSide(rule, rule.campaign.experiment, facts)
 }
 

@@ -1,9 +1,9 @@
 import { defined } from '../../ground/kernel/defined.ts'
 import { type Minor, minorMax } from '../../ground/kernel/money.ts'
 import type { ValueType } from '../brand/brand.ts'
+import { clockFor } from '../brand/rules/clocks.ts'
 import type { Limit, Rule } from '../brand/shapes/campaign-shape.ts'
 import type { CallFacts } from './call-facts.ts'
-import type { LocalClock } from './clock.ts'
 import { countFirings } from './facts/past-facts.ts'
 import type { Firing } from './kept-effects.ts'
 import { type CounterNeed, terminalKey } from './needs.ts'
@@ -41,13 +41,8 @@ export function firingsOf(rule: string, { per, every }: Limit, facts: CallFacts)
   if (of === undefined && per !== 'brand') return undefined
   const counter = { kind: 'counter', rule, per, ...(of !== undefined && per !== 'card' && { of }) } as const
   if (every === 'ever') return counter
-  const clock = clockOf(per, facts)
+  const clock = clockFor(`limit per ${per}`, facts)
   return { ...counter, since: typeof every === 'object' ? clock.lessThanDaysAgo(every.days) : clock.startOf(every) }
-}
-
-/** The day of a place is its own, that of a person or of the brand is the brand's. */
-function clockOf(per: Limit['per'], { clock, wall = clock }: CallFacts): LocalClock {
-  return per === 'location' || per === 'terminal' ? wall : clock
 }
 
 function countedBy(facts: CallFacts, per: Exclude<Limit['per'], 'brand'>): CounterNeed['of'] {

@@ -1,4 +1,5 @@
 import type { BrandDocument } from '../brand/document.ts'
+import { isByPlace } from '../brand/rules/clocks.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
 import { inCurrency } from '../brand/rules/per-currency.ts'
 import { type ConditionFailure, isOfPerson } from '../campaign/finding.ts'
@@ -35,18 +36,16 @@ const nounOf: Readonly<Record<string, 'couponSet' | 'program' | 'eventType'>> = 
 export function explainSilent(entry: SilentEntry, telling: ExplanationSource): string {
   const { placeZone, words } = telling.names
   const why = reasonOf(entry, telling)
-  const isByPlace = placeZone !== undefined && isOfWall(entry.not) && !isHidden(entry, telling)
-  return isByPlace ? `${why}, ${words.silent.byClock(placeZone)}` : why
+  const isTold = placeZone !== undefined && isOfWall(entry.not) && !isHidden(entry, telling)
+  return isTold ? `${why}, ${words.silent.byClock(placeZone)}` : why
 }
-
-const ofWall: ReadonlySet<string> = new Set(['request.dayOfWeek', 'request.hour', 'request.date', 'request.dayOfMonth'])
 
 /** Whether the clock at the location decided. */
 function isOfWall(silent: Silent): boolean {
-  if (silent.kind === 'outsideWindow') return true
+  if (silent.kind === 'outsideWindow') return isByPlace('window')
   if (silent.kind === 'throttled')
-    return (silent.per === 'location' || silent.per === 'terminal') && typeof silent.every === 'string'
-  return silent.kind === 'failed' && 'fact' in silent.failure && ofWall.has(silent.failure.fact)
+    return isByPlace(`limit per ${silent.per}`) && typeof silent.every === 'string' && silent.every !== 'ever'
+  return silent.kind === 'failed' && 'fact' in silent.failure && isByPlace(silent.failure.fact)
 }
 
 function reasonOf(entry: SilentEntry, telling: ExplanationSource): string {

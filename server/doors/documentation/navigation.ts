@@ -74,6 +74,7 @@ export const chapters: readonly Chapter[] = [
     about: 'Rules: written, tried, published, measured.',
     pages: [
       page('rules', 'Rule language', 'Every fact, operator, amount and result, with an example.'),
+      page('clocks', 'Which clock counts', 'Days and hours of stores in several time zones.'),
       page('campaigns', 'Cookbook', 'Campaigns to copy, each with the receipts it leads to.'),
       page('brand-file', 'The brand file', 'Every key of the file that describes a brand.'),
       page('brand-history', 'History of the brand file', 'Versions, differences, rollback, scheduled changes.'),

@@ -68,7 +68,7 @@ function tell(
 /** Things are called by their names, as far as these lists are not endless. */
 function useTelling(beside: readonly DraftEntry[]): SentenceSource {
   const { language } = useSpoken()
-  const { currency } = useBrand()
+  const { currency, hasPlaceClocks } = useBrand()
   const of = (section: 'segments' | 'couponSets' | 'locations' | 'programs' | 'groups') => ({ section, count: 500 })
   const file = {
     segments: useAsking('listEntries', of('segments')).data?.entries,
@@ -78,5 +78,5 @@ function useTelling(beside: readonly DraftEntry[]): SentenceSource {
     groups: useAsking('listEntries', of('groups')).data?.entries,
   }
   const othersOf = othersByName(rulesWithDraft(useAsking('discountRules', {}).data, beside))
-  return { language: language === 'de' ? 'de' : 'en', currency, nameOf: namesIn(file), othersOf }
+  return { language: language === 'de' ? 'de' : 'en', currency, nameOf: namesIn(file), othersOf, hasPlaceClocks }
 }

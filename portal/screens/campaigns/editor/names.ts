@@ -78,11 +78,11 @@ const isNoun = (noun: string): noun is NamedNoun => nouns.has(noun)
 
 /** How sentences are told here: in the language of the portal, with the names of the brand. */
 export function useTelling(names: EditorNames, apart: readonly ApartRule[]): SentenceSource {
-  const { currency } = useBrand()
+  const { currency, hasPlaceClocks } = useBrand()
   const { language } = useSpoken()
   return useMemo(
-    () => ({ language, currency, nameOf: names.nameOf, othersOf: othersByName(apart) }),
-    [language, currency, names, apart],
+    () => ({ language, currency, nameOf: names.nameOf, othersOf: othersByName(apart), hasPlaceClocks }),
+    [language, currency, names, apart, hasPlaceClocks],
   )
 }
 

@@ -1,4 +1,5 @@
 import { type CallType, callTypes } from '../../../ground/kernel/call-type.ts'
+import { clockFor } from '../rules/clocks.ts'
 import { weekdays } from '../rules/weekdays.ts'
 import { type AskedFact, isOne, isOther } from './asked.ts'
 import { gap, numberIn, textIn } from './draft.ts'
@@ -138,7 +139,7 @@ export const requestFacts = {
     choices: weekdays,
     meaning: 'The day, in the time zone of the location, or of the brand.',
     example: '{ fact: request.dayOfWeek, op: in, value: [sat, sun] }',
-    read: ({ call: { clock, due = clock, wall = due } }) => found(wall.weekday),
+    read: ({ call }) => found(clockFor('request.dayOfWeek', call).weekday),
     values: { kind: 'choice', of: 'weekday' },
     en: {
       name: 'Day of the week',
@@ -157,7 +158,7 @@ export const requestFacts = {
     range: [0, 23],
     meaning: 'The hour, in the time zone of the location, or of the brand.',
     example: '{ fact: request.hour, op: "<", value: 11 }',
-    read: ({ call: { clock, due = clock, wall = due } }) => counted(wall.hour),
+    read: ({ call }) => counted(clockFor('request.hour', call).hour),
     en: {
       name: 'Hour of the day',
       measured: 'the time',
@@ -186,7 +187,7 @@ export const requestFacts = {
     of: 'call',
     meaning: 'The date, in the time zone of the location, or of the brand.',
     example: '{ fact: request.date, op: between, value: ["2026-12-01", "2026-12-24"] }',
-    read: ({ call: { clock, due = clock, wall = due } }) => found(wall.date),
+    read: ({ call }) => found(clockFor('request.date', call).date),
     en: {
       name: 'Date',
       measured: 'the date',
@@ -206,7 +207,7 @@ export const requestFacts = {
     range: [1, 31],
     meaning: 'In the time zone of the location, or of the brand.',
     example: '{ fact: request.dayOfMonth, op: "=", value: 1 }',
-    read: ({ call: { clock, due = clock, wall = due } }) => counted(Number(wall.date.slice(8))),
+    read: ({ call }) => counted(Number(clockFor('request.dayOfMonth', call).date.slice(8))),
     en: {
       name: 'Day of the month',
       measured: 'the day of the month',

@@ -16,4 +16,6 @@ export interface SentenceSource {
   readonly nameOf: (noun: SentenceNoun, id: string) => string | undefined
   /** What the rules of an exclusive group are called without this one. Absent: nobody here knows them. */
   readonly othersOf?: (group: string, own: RulePlace) => readonly string[]
+  /** Whether locations have clocks that are not the brand's, so that it is said which one counts. */
+  readonly hasPlaceClocks?: boolean
 }

@@ -14,6 +14,8 @@ export const times: TimePhrases = {
   onDays: (names) => lists.andList(names.map(repeatedly)),
   clock: (hour, minutes) => `${hour}${minutes === '00' ? '' : `.${minutes}`}`,
   at: (time) => ` um ${time} Uhr`,
+  byPlaceClock: 'nach der Uhr des jeweiligen Standorts',
+  byHomeClock: 'nach der Uhr des Heimatstandorts',
   window: (from, to) => `von ${from} bis ${to} Uhr`,
   from: (time) => `ab ${time} Uhr`,
   before: (time) => `vor ${time} Uhr`,

@@ -16,6 +16,8 @@ export const times: TimePhrases = {
     return `${shown}${minutes === '00' ? '' : `:${minutes}`} ${hour % 24 < 12 ? 'am' : 'pm'}`
   },
   at: (time) => ` at ${time}`,
+  byPlaceClock: 'by the clock of each location',
+  byHomeClock: 'by the clock of the home location',
   window: (from, to) => `between ${from} and ${to}`,
   from: (time) => `from ${time}`,
   before: (time) => `before ${time}`,

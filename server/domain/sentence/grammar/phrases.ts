@@ -184,6 +184,8 @@ export interface TimePhrases {
   readonly clock: (hour: number, minutes: string) => string
   readonly at: (time: string) => string
   readonly window: (from: string, to: string) => string
+  readonly byPlaceClock: string
+  readonly byHomeClock: string
   readonly from: (time: string) => string
   readonly before: (time: string) => string
   readonly between: (from: string, to: string) => string

@@ -1,5 +1,6 @@
-import { gap, numberIn, rawIn, textIn } from '../../brand/facts/draft.ts'
+import { gap, isRaw, listIn, numberIn, type Raw, rawIn, textIn } from '../../brand/facts/draft.ts'
 import type { Slot } from '../../brand/facts/say.ts'
+import { isByPlace } from '../../brand/rules/clocks.ts'
 import { discountKinds } from '../../brand/shapes/discount-kind.ts'
 import type { CampaignParts, RuleParts } from '../parts.ts'
 import { cardNeededByLimit } from './card-needed.ts'
@@ -25,7 +26,8 @@ export function ruleWords(parts: RuleParts, voice: Voice): string {
 function headWords({ rule, trigger, phrases, ...rest }: RuleParts, voice: Voice): string {
   const p = voice.words.rules
   const textsIn = (slot: Slot) => phrases.filter((phrase) => phrase.slot === slot).map(({ text }) => text)
-  const times = spaced([...textsIn('time'), windowWords(rule.window, voice), periodWords(rule, voice)])
+  const hours = [windowWords(rule.window, voice), clockWords(rule, trigger, voice)]
+  const times = spaced([...textsIn('time'), ...hours, periodWords(rule, voice)])
   const [extras, places] = [textsIn('with'), textsIn('place')]
   if (trigger !== 'checkout')
     return p.otherHead(
@@ -42,6 +44,14 @@ function headWords({ rule, trigger, phrases, ...rest }: RuleParts, voice: Voice)
     places,
     times,
   })
+}
+
+/** By which clock its days and hours count, where there are several. */
+function clockWords({ window, when }: Raw, trigger: string | undefined, { words, hasPlaceClocks }: Voice): string {
+  if (!hasPlaceClocks) return ''
+  if (trigger === 'date') return words.times.byHomeClock
+  const isTimed = isRaw(window) || listIn(when).some((one) => isByPlace(textIn(rawIn(one).fact) ?? ''))
+  return isTimed ? words.times.byPlaceClock : ''
 }
 
 /** The first purchase of at least $10 could be the tenth of all, so the amount is a condition of its own. */

@@ -1,4 +1,4 @@
-import type { Brand } from '../../../domain/brand/brand.ts'
+import { type Brand, hasPlaceClocks } from '../../../domain/brand/brand.ts'
 import { brandsMax } from '../../../domain/judge/judge-founding.ts'
 import { permissionNames, roleNames } from '../../../domain/judge/permissions.ts'
 import { dateTime, flag, id, integer, list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
@@ -27,6 +27,7 @@ const myBrand = model('myBrand', 'A brand in which the visitor may do something.
   locations: list('The only locations at which they may do it; absent: all.', id('A location.')),
   currency: text('Its main currency.').required(),
   timeZone: text('Its time zone.').required(),
+  hasPlaceClocks: flag('Whether locations have time zones of their own.').required(),
   interfaceTimeZone: text('The time zone of times in requests and answers of operations.').required(),
   language: text('The language of its texts.').required(),
 })
@@ -120,6 +121,7 @@ function shown(visitor: Visitor, brand: Brand) {
   const { role, permissions, locations } = standing
   const { id, name, currency, timeZone, interfaceTimeZone, document } = brand
   const mine = { role, permissions: [...permissions], locations: locations && [...locations] }
-  const manner = { currency, timeZone, interfaceTimeZone, language: document.brand.language }
+  const clocks = { timeZone, interfaceTimeZone, hasPlaceClocks: hasPlaceClocks(brand) }
+  const manner = { currency, ...clocks, language: document.brand.language }
   return [defined({ id, name, ...mine, ...manner })]
 }

@@ -30,7 +30,9 @@ export const findSales = brandRoute({
   isConfirmed: false,
   reach: 'place',
   request: {
-    day: text('The day in the time zone of the brand, yyyy-MM-dd.').max(10).required(),
+    day: text('The day, yyyy-MM-dd: of the location if it is one, else in the time zone of the brand.')
+      .max(10)
+      .required(),
     location: id('Where it was.'),
     amount: text('What it came to, before or after discounts, such as 12.40.').max(20),
   },
@@ -46,7 +48,7 @@ export const findSales = brandRoute({
       return turnDown('invalid', 'amount: expected an amount, such as 12.40')
     const own = standing.locations && [...standing.locations]
     const locations = location === undefined ? own : [location].filter((one) => own?.includes(one) ?? true)
-    const memory = { day, timeZone: brand.timeZone, locations, amount }
+    const memory = { day, timeZone: zoneOf(locations, brand), locations, amount }
     const found = await services.atLength(brand.id, (db) => listSalesOfDay(db, brand.id, memory, salesMax + 1))
     const places = [...brand.locations.values()].filter(({ id: one }) => own?.includes(one) ?? true)
     return {
@@ -56,6 +58,12 @@ export const findSales = brandRoute({
     }
   },
 })
+
+/** Whoever remembers one location means its day. */
+function zoneOf(locations: readonly string[] | undefined, brand: Brand): string {
+  const [only = '', ...others] = locations ?? []
+  return (others.length === 0 && brand.locations.get(only)?.timeZone) || brand.timeZone
+}
 
 const isDay = (day: string) => {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN

@@ -4,7 +4,7 @@ import type { ZoneSight } from '../judge/time.ts'
 
 const daysApart = 30
 
-/** The zones of all brands, and whether Node and PostgreSQL know them and mean the same by them. */
+/** The zones of all brands and their locations, and whether Node and PostgreSQL know them and mean the same by them. */
 export async function lookAtTimeZones(db: Sql, now: number): Promise<ZoneSight[]> {
   const instants = Array.from({ length: 12 }, (_, month) => now + month * daysApart * 24 * 3_600_000)
   return Promise.all((await listZones(db)).map((zone) => lookAtZone(db, zone, instants)))
@@ -13,8 +13,11 @@ export async function lookAtTimeZones(db: Sql, now: number): Promise<ZoneSight[]
 async function listZones(db: Sql): Promise<string[]> {
   const rows = await db.rows<{ zone: string }>`
     select distinct zone
-    from brand, lateral (values (document #>> '{brand,timeZone}'),
-      (document #>> '{brand,settings,interfaceTimeZone}')) as named (zone)
+    from brand, lateral (
+      values (document #>> '{brand,timeZone}'), (document #>> '{brand,settings,interfaceTimeZone}')
+      union all
+      select place ->> 'timeZone'
+      from jsonb_array_elements(coalesce(document -> 'locations', '[]')) as place) as named (zone)
     where zone is not null
     order by zone`
   return rows.map(({ zone }) => zone)

@@ -4,7 +4,7 @@ import type { Instant } from '../../../ground/kernel/time.ts'
 
 /** What somebody remembers of a sale. */
 export interface SaleMemory {
-  /** The day in the brand's time zone, yyyy-MM-dd. */
+  /** The day in the time zone, yyyy-MM-dd. */
   readonly day: string
   readonly timeZone: string
   /** Where it can have been; absent: anywhere. */

@@ -1,4 +1,4 @@
-import type { Brand } from '../../../../domain/brand/brand.ts'
+import { type Brand, hasPlaceClocks } from '../../../../domain/brand/brand.ts'
 import type { Language, SentenceSource } from '../../../../domain/brand/facts/telling.ts'
 import { apartRulesOf, othersByName } from '../../../../domain/brand/rules-apart.ts'
 import { namesIn } from '../../../../domain/sentence/names.ts'
@@ -18,4 +18,5 @@ export const tellingOf = (brand: Brand, language: Language): SentenceSource => (
   currency: brand.currency,
   nameOf: namesOf(brand),
   othersOf: othersIn(brand),
+  hasPlaceClocks: hasPlaceClocks(brand),
 })

@@ -41,7 +41,8 @@ export const form: FormFaultWords = {
   notNumber: () => 'Schreiben Sie eine Zahl.',
   notWhole: () => 'Schreiben Sie eine ganze Zahl.',
   notChoice: () => 'Wählen Sie etwas aus der Liste.',
-  notKnown: () => 'Wählen Sie etwas aus der Liste.',
+  notKnown: ({ form: wanted, example }) =>
+    wanted === 'timeZone' ? `Wählen Sie eine Zeitzone wie ${example}.` : 'Wählen Sie etwas aus der Liste.',
   notFlag: () => 'Schalten Sie es ein oder aus.',
   notOfForm: ({ form: wanted }) => `Schreiben Sie ${texts[wanted]}.`,
   tooShort: ({ min }) => `Schreiben Sie mindestens ${min} Zeichen.`,

@@ -29,7 +29,8 @@ export const form: FormFaultWords = {
   notNumber: () => 'Write a number.',
   notWhole: () => 'Write a whole number.',
   notChoice: () => 'Choose one of those offered.',
-  notKnown: () => 'Choose one of those offered.',
+  notKnown: ({ form: wanted, example }) =>
+    wanted === 'timeZone' ? `Choose a time zone such as ${example}.` : 'Choose one of those offered.',
   notFlag: () => 'Switch it on or off.',
   notOfForm: ({ form: wanted }) => `Write ${texts[wanted]}.`,
   tooShort: ({ min }) => `Write at least ${min} characters.`,
