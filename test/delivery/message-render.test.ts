@@ -37,7 +37,7 @@ const anasCard = {
 
 const full: MessageExtras = {
   tier: { name: 'Gold', missing: '12.5' },
-  brand: { name: 'Harbor Coffee', timeZone: 'America/New_York' },
+  brand: { name: 'Harbor Coffee' },
   locationName: 'Pier 1',
   checkoutDiscount: 150,
   mutation: { amount: 1250, scale: 2 },

@@ -4,6 +4,7 @@ import { worthInMain } from '../brand/exchange.ts'
 import { programOf } from '../brand/value-types.ts'
 import type { AccountFacts, CallFacts } from '../campaign/call-facts.ts'
 import { FiredRules } from '../campaign/fired-rules.ts'
+import { homeZone } from '../campaign/home-zone.ts'
 import type { CardBook } from '../card/book.ts'
 import { drawnAs } from '../card/card.ts'
 import type { Basket } from '../checkout/basket.ts'
@@ -86,6 +87,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     work,
     clock,
     due: input.due,
+    home: books.root && clock.in(homeZone(brand, books.root.card)),
     wall: input.due || location?.timeZone === undefined ? undefined : clock.in(location.timeZone),
     callType: input.callType,
     trigger: input.trigger,

@@ -1,6 +1,7 @@
 import { formatMinor, formatPrice, type Minor } from '../../ground/kernel/money.ts'
 import { formatDateTime, type Instant } from '../../ground/kernel/time.ts'
 import type { Brand, ValueType } from '../brand/brand.ts'
+import { clockFor } from '../brand/rules/clocks.ts'
 import { customerFields } from '../brand/rules/customer-fields.ts'
 import type { CallFacts, CheckoutNumbers } from '../campaign/call-facts.ts'
 import { ownBucket } from '../card/card.ts'
@@ -14,7 +15,7 @@ export interface MessageVariables {
 
 /** What a message can tell besides the facts of the rule that sends it. */
 export interface MessageExtras {
-  readonly brand: Pick<Brand, 'name' | 'timeZone'>
+  readonly brand: Pick<Brand, 'name'>
   readonly locationName?: string | undefined
   /** In the currency of the checkout. */
   readonly checkoutDiscount?: Minor | undefined
@@ -45,7 +46,7 @@ const fixedVariables: ReadonlyMap<string, FixedVariable> = new Map<string, Fixed
   ['mutation.amount', (_, { mutation }) => mutation && formatMinor(mutation.amount, mutation.scale)],
   ['discount.amount', (_, { discount }) => discount && formatPrice(discount.amount, discount.scale)],
   ['coupon.id', (_, { coupon }) => coupon?.id],
-  ['coupon.expirationDate', (_, { coupon, brand }) => localTime(coupon?.expiresAt, brand.timeZone)],
+  ['coupon.expirationDate', (facts, { coupon }) => localTime(coupon?.expiresAt, clockFor('messages', facts).timeZone)],
   ['checkout.total', ({ checkout }) => price(checkout?.total, checkout)],
   ['checkout.netTotal', ({ checkout }) => price(checkout?.netTotal, checkout)],
   ['checkout.discount', ({ checkout }, { checkoutDiscount }) => price(checkoutDiscount, checkout)],
@@ -53,7 +54,7 @@ const fixedVariables: ReadonlyMap<string, FixedVariable> = new Map<string, Fixed
   ['tier.missing', (_, { tier }) => tier?.missing],
   ['location.name', (_, { locationName }) => locationName],
   ['brand.name', (_, { brand }) => brand.name],
-  ['date', ({ clock }) => clock.date],
+  ['date', (facts) => clockFor('messages', facts).date],
 ])
 
 type Family = (facts: CallFacts, key: string) => string | undefined

@@ -5,6 +5,7 @@ import { emptyAccount } from '../../../domain/account/account.ts'
 import type { CompiledRule } from '../../../domain/campaign/campaigns.ts'
 import { campaignsOf } from '../../../domain/campaign/campaigns-of.ts'
 import { LocalClock } from '../../../domain/campaign/clock.ts'
+import { homeZone } from '../../../domain/campaign/home-zone.ts'
 import { type FactNeed, type HistorySums, needKey, type OccurrenceNeed } from '../../../domain/campaign/needs.ts'
 import { fallsOn } from '../../../domain/campaign/occurrence/card-date.ts'
 import type { Past } from '../../../domain/campaign/past.ts'
@@ -63,7 +64,8 @@ function decideRule(card: Card, rule: CompiledRule, context: DecisionContext<Dat
   const past = context.past(card.id)
   const considered: OccurrenceNeed = { kind: 'occurrence', rule: rule.id, occurrence: request.occurrence }
   const missing = [considered, ...needsOf(rule)].filter((need) => !isAnswered(need, past))
-  const due = new LocalClock(request.dueAt, brand.timeZone)
+  const timeZone = homeZone(brand, card)
+  const due = new LocalClock(request.dueAt, timeZone)
   const triggered = runTriggered(card, { trigger: 'date', only: rule, due }, context)
   if (missing.length > 0) {
     const more = isUndecided(triggered) && triggered.kind === 'needs' ? triggered.needs : []
@@ -71,12 +73,8 @@ function decideRule(card: Card, rule: CompiledRule, context: DecisionContext<Dat
   }
   if (past.answers.get(needKey(considered)) === true) return nothing
   const at = Math.max(request.dueAt, context.now)
-  if (
-    rule.date &&
-    !fallsOn(knownOf(card, past), { of: rule.date.of, day: request.day, at, timeZone: brand.timeZone })
-  ) {
-    return nothing
-  }
+  const { date } = rule
+  if (date && !fallsOn(knownOf(card, past), { of: date.of, day: request.day, at, timeZone })) return nothing
   if (isUndecided(triggered)) return triggered
   const occurrences = [{ rule: rule.id, occurrence: request.occurrence, cardId: card.id }]
   if (triggered.run.result.firings.length > 0) {

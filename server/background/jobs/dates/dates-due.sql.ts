@@ -1,3 +1,4 @@
+import type { HomeZone } from '../../../domain/campaign/home-zone.ts'
 import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
 import { type Fragment, nothing, runFragment, sql } from '../../../ground/database/fragment.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
@@ -12,6 +13,8 @@ export interface DueSearch {
   readonly day: string
   /** Cards that have expired by then can no longer be used. */
   readonly now: Instant
+  /** The cards whose clock it is. Absent: all. */
+  readonly homes?: HomeZone['cards'] | undefined
 }
 
 /** A card that the search found, whether the rule is due for it, and where to go on after it. */
@@ -56,20 +59,28 @@ const byReference: PageOrder = { by: sql`page.place`, shown: sql`, page.place::t
  * due. That stays fast even if most cards are done. Whether a card is due is checked again under its lock.
  */
 function findDue(db: Sql, search: DueSearch, { rows, order, isMeant = sql`true` }: IndexPage): Promise<DateDueCard[]> {
-  const { brand, rule, occurrence, now } = search
+  const { brand, rule, occurrence, now, homes } = search
   return runFragment<DateDueCard>(
     db,
     sql`
     select page.card_id, card_number${order.shown},
       root_id is null and status in ('Activated', 'Demo')
         and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
-        and ${isMeant} and date_firing.card_id is null as is_due
+        and ${isMeant} and ${isAtHome(homes)} and date_firing.card_id is null as is_due
     from (${rows}) as page
     join card on card.brand_id = ${brand} and card.card_id = page.card_id
     left join date_firing on date_firing.brand_id = ${brand} and date_firing.rule_id = ${rule}
       and date_firing.occurrence = ${occurrence} and date_firing.card_id = page.card_id
     order by ${order.by}`,
   )
+}
+
+/** A brand whose places all have its own clock asks nothing about them. */
+function isAtHome(homes: DueSearch['homes']): Fragment {
+  if (!homes) return sql`true`
+  return 'of' in homes
+    ? sql`coalesce(owning_location = any(${homes.of}::text[]), false)`
+    : sql`coalesce(owning_location <> all(${homes.notOf}::text[]), true)`
 }
 
 type After = DateDueCard | undefined

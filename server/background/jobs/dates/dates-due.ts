@@ -67,7 +67,7 @@ const bySpans: Readonly<Record<string, typeof findActivated>> = {
   'history.lastCheckout': findLastSales,
 }
 
-/** The days to search, from midnight to midnight by the brand's wall clock. Yearly dates have one for each year. */
+/** The days to search, from midnight to midnight by the wall clock. Yearly dates have one for each year. */
 function spansOf(of: string, { occurrence: { day, dueAt }, timeZone, now, isAgain }: DueRule): DueTime[] {
   // No card can get an activation or enrollment date in an earlier year.
   const isYearly = !isAgain && (of === 'card.activationDate' || of === 'card.enrollmentDate')

@@ -1,8 +1,10 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { type CompiledRule, isRunning } from '../../../domain/campaign/campaigns.ts'
 import { campaignsOf } from '../../../domain/campaign/campaigns-of.ts'
+import { type HomeZone, homeZones } from '../../../domain/campaign/home-zone.ts'
 import {
-  beforeDayOf,
+  beforeDay,
+  type DatedRule,
   delayMsMax,
   dueOccurrences,
   localDay,
@@ -109,12 +111,14 @@ class BrandRound {
   private readonly brand: Brand
   private readonly now: Instant
   private readonly counts: Counts
+  private readonly homes: readonly HomeZone[]
 
   constructor(context: JobContext, brand: Brand, now: Instant, counts: Counts) {
     this.context = context
     this.brand = brand
     this.now = now
     this.counts = counts
+    this.homes = homeZones(brand)
   }
 
   async *run(): Turns {
@@ -135,11 +139,12 @@ class BrandRound {
     }
   }
 
-  /** A new rule begins with the current day, even if its hour has passed. */
+  /** A new rule begins with the brand's current day, wherever that begins, even if its hour has passed. */
   private beginning(changedAt: Instant): RuleBeginning {
     const { timeZone } = this.brand
     const first = Math.min(changedAt, this.now)
-    return { firstDay: localDay(first, timeZone), doneUntil: beforeDayOf(first, timeZone) }
+    const firstDay = localDay(first, timeZone)
+    return { firstDay, doneUntil: Math.min(...this.homes.map((home) => beforeDay(firstDay, home.timeZone) ?? first)) }
   }
 
   /** Processes what is due. Cards that are left over hold back the progress, but not later occurrences. */
@@ -148,10 +153,9 @@ class BrandRound {
     const { doneUntil } = progress
     const { from: begins } = rule
     const firstDay = begins === undefined ? progress.firstDay : localDay(begins, timeZone)
-    const from = Math.max(lookFrom(rule, timeZone, doneUntil), this.now - delayMsMax)
     const left: Left = { later: false, fault: false, idlePages: 0 }
     let reached: Instant | undefined
-    for (const occurrence of dueOccurrences({ ...rule, firstDay }, timeZone, from, this.now)) {
+    for (const occurrence of this.occurrencesOf({ ...rule, firstDay }, progress)) {
       // A card that gets the date after its hour counts only while the campaign runs.
       const at = occurrence.dueAt > doneUntil ? occurrence.dueAt : this.now
       if (!isRunning(rule, occurrence.dueAt) || !isRunning(rule, at)) continue
@@ -162,16 +166,31 @@ class BrandRound {
     const rest = reached === undefined || left.fault ? restAfter(left) : 0
     return {
       rule: rule.id,
-      doneUntil: reached ?? Math.max(from, this.now),
+      doneUntil: reached ?? Math.max(doneUntil, this.now),
       isHeld: reached !== undefined,
       ...(rest > 0 && { notBefore: this.now + rest }),
     }
   }
 
+  /** What is due, by the clock of each home location. */
+  private occurrencesOf(rule: DatedRule, { doneUntil, firstDay }: RuleProgress): HomeOccurrence[] {
+    const { now } = this
+    return this.homes
+      .flatMap((home) => {
+        const { timeZone } = home
+        const begun = firstDay === undefined || this.homes.length === 1 ? undefined : beforeDay(firstDay, timeZone)
+        const from = Math.max(lookFrom(rule, timeZone, doneUntil), now - delayMsMax, begun ?? 0)
+        return dueOccurrences(rule, timeZone, from, now).map((occurrence) => ({ ...occurrence, home }))
+      })
+      .toSorted((a, b) => a.dueAt - b.dueAt)
+  }
+
   private async *runOccurrence(rule: CompiledRule, { occurrence, left, isAgain }: Looked): Turns {
     const { now, brand } = this
-    const search = { brand: brand.id, rule: rule.id, occurrence: occurrence.key, day: occurrence.day, now }
-    for (const find of searchesFor({ rule, occurrence, timeZone: brand.timeZone, now, isAgain })) {
+    const { key, day: meant, home } = occurrence
+    const homes = this.homes.length > 1 ? home.cards : undefined
+    const search = { brand: brand.id, rule: rule.id, occurrence: key, day: meant, now, homes }
+    for (const find of searchesFor({ rule, occurrence, timeZone: home.timeZone, now, isAgain })) {
       yield* this.runSearch(find, search, { occurrence, left, isAgain })
     }
   }
@@ -216,8 +235,13 @@ class BrandRound {
   }
 }
 
+/** An occurrence for the cards that have their home in one time zone. */
+interface HomeOccurrence extends Occurrence {
+  readonly home: HomeZone
+}
+
 interface Looked {
-  readonly occurrence: Occurrence
+  readonly occurrence: HomeOccurrence
   readonly left: Left
   /** Whether it was searched before. */
   readonly isAgain: boolean

@@ -33,13 +33,17 @@ export function lookFrom(rule: DatedRule, timeZone: string, doneUntil: Instant):
 }
 
 /** The last instant before the local day of `at`. */
-export function beforeDayOf(at: Instant, timeZone: string): Instant {
-  return (parseDateTime(`${localDay(at, timeZone)} 00:00:00`, timeZone) ?? at) - 1
+const beforeDayOf = (at: Instant, timeZone: string): Instant => beforeDay(localDay(at, timeZone), timeZone) ?? at - 1
+
+/** The last instant before a day, `yyyy-MM-dd`. */
+export function beforeDay(date: string, timeZone: string): Instant | undefined {
+  const start = parseDateTime(`${date} 00:00:00`, timeZone)
+  return start === undefined ? undefined : start - 1
 }
 
 export const localDay = (at: Instant, timeZone: string) => formatDateTime(at, timeZone).slice(0, 10)
 
-/** The occurrences that became due after `from` and up to `to`, earliest first, by the brand's wall clock. */
+/** The occurrences that became due after `from` and up to `to`, earliest first, by the wall clock of a time zone. */
 export function dueOccurrences(rule: DatedRule, timeZone: string, from: Instant, to: Instant): Occurrence[] {
   // One more day at either end: an hour that does not exist moves to the next instant, which may fall on the next day.
   const first = addDays(localDay(from, timeZone), -1)

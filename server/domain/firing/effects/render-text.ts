@@ -2,6 +2,7 @@ import { decimalText } from '../../../ground/kernel/decimal.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { CallFacts } from '../../campaign/call-facts.ts'
 import { shownIn } from '../../campaign/facts/shown-tier.ts'
+import { homeZone } from '../../campaign/home-zone.ts'
 import { decimalOfMicro } from '../../campaign/tier/measure.ts'
 import type { Card } from '../../card/card.ts'
 import { discountOf } from '../../checkout/basket.ts'
@@ -57,6 +58,7 @@ function factsOfReferrer({ state, context }: Run, card: Card): CallFacts {
   const account = context.past(card.id).account
   return {
     ...facts,
+    home: context.clock.in(homeZone(context.brand, card)),
     card,
     program: facts.referrerProgram,
     account: account && toAccountFacts(account),

@@ -3,6 +3,7 @@ import { programOf } from '../../../../domain/brand/value-types.ts'
 import type { CallFacts } from '../../../../domain/campaign/call-facts.ts'
 import { LocalClock } from '../../../../domain/campaign/clock.ts'
 import { FiredRules } from '../../../../domain/campaign/fired-rules.ts'
+import { homeZone } from '../../../../domain/campaign/home-zone.ts'
 import { type MessageTemplate, type RenderedMessage, renderMessage } from '../../../../domain/message/render.ts'
 import { variablesOf } from '../../../../domain/message/variables.ts'
 import type { Sql } from '../../../../ground/database/connection.ts'
@@ -39,10 +40,12 @@ async function accountOf({ card }: CardView, brand: Brand, db: Sql) {
 /** The facts of a call in which nothing has happened: the card alone. */
 function factsOf({ card, now }: CardView, brand: Brand): CallFacts {
   const program = programOf(brand, card)
+  const clock = new LocalClock(now, brand.timeZone)
   return defined({
     brand: brand.id,
     work: unmetered(),
-    clock: new LocalClock(now, brand.timeZone),
+    clock,
+    home: clock.in(homeZone(brand, card)),
     callType: 'REPORTING',
     trigger: 'custom',
     card,
