@@ -250,6 +250,50 @@ test('a card that is transferred out waits, and the gift is taken once it is in,
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('goodwill for a card that is being moved lands where its value is, once, also where two were merged', async () => {
+  const { shop, desk, finance, run, card } = await openSold()
+  const other = await shop.card()
+  await shop.must('checkout', { cardNumber: other, products: productsOf('1 ESP 5') })
+  const give = { campaign: 'oops', kind: 'give', balanceType: 'Points', amount: 7 }
+  const started = await finance.call('startRepair', give, note)
+  assert.equal(started.error, undefined, JSON.stringify(started))
+  await shop.must('transfer', { action: 'out', cardNumber: card })
+  assert.deepEqual(await run(), { done: 1, later: 1, refused: 0, failed: 0 })
+  const heir = await shop.card()
+  await shop.must('transfer', { action: 'in', cardNumber: heir, oldCardNumber: card, mergeMode: 'combine' })
+  assert.deepEqual(await run(), { done: 1, later: 0, refused: 0, failed: 0 })
+  assert.deepEqual(await run(), { done: 0, later: 0, refused: 0, failed: 0 })
+  assert.deepEqual([await pointsOf(shop, heir), await pointsOf(shop, other)], [607, 107])
+  assert.deepEqual(await shop.verify(), [])
+
+  // Nobody brought it to another card for so long: it is given nothing, and the page says so.
+  await finance.call('startRepair', give, note)
+  await shop.must('transfer', { action: 'out', cardNumber: heir })
+  assert.equal((await run()).later, 1)
+  await sql(`update repair set asked_at = asked_at - interval '14 days' where brand_id = $1 and ended_at is null`, [
+    shop.id,
+  ])
+  assert.equal((await run()).refused, 1)
+  const { repairs: shown } = await finance.ask('campaignRepairs', { campaign: 'oops' })
+  const ends = shown.map((one: { stranded: number; isOver: boolean }) => [one.stranded, one.isOver])
+  assert.deepEqual(ends.toSorted(), [
+    [0, true],
+    [1, true],
+  ])
+
+  // By hand it is refused, with what to do.
+  const support = await desk.as('support')
+  for (const [cardNumber, told] of [
+    [heir, /is being moved to another one/],
+    [card, /was moved to another one\. Use that card/],
+  ] as const) {
+    const asked = { cardNumber, action: 'issue', isGoodwill: true, ...points(3) }
+    const { error } = await support.call('updateBalance', asked, note)
+    assert.match(error?.text ?? '', told, JSON.stringify(error))
+  }
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('a gift that was moved to a program with another smallest unit is listed and taken as what it is worth', async () => {
   for (const when of ['before', 'after'] as const) {
     const sold = await openSold()

@@ -69,8 +69,8 @@ export const mistake: Texts['mistake'] = {
   nothingLeft: (cards) => `${cards} hatten da nichts mehr`,
   refused: (cards) => `${cards} ließen sich nicht ändern, etwa verlorene oder gesperrte Karten`,
   stranded: (cards) =>
-    `${cards} nicht zurückgenommen, nach 14 Tagen noch im Umzug auf eine andere Karte: nehmen Sie es danach noch einmal zurück`,
-  between: (cards) => `${cards} noch im Umzug auf eine andere Karte: danach wird es zurückgenommen`,
+    `${cards} blieben, wie sie waren, weil sie nach 14 Tagen noch auf eine andere Karte umziehen: danach für sie noch einmal tun`,
+  between: (cards) => `${cards} ziehen noch auf eine andere Karte um: danach sind sie an der Reihe`,
   asked: (who) => `gebeten von ${who}`,
   approved: (who) => `freigegeben von ${who}`,
   toApprovals: 'Freigaben',

@@ -68,8 +68,8 @@ export const mistake = {
   nothingLeft: (cards: string) => `${cards} had nothing left by then`,
   refused: (cards: string) => `${cards} could not be changed, as lost and blocked cards cannot`,
   stranded: (cards: string) =>
-    `${cards} not taken back, still being moved to another card after 14 days: once that is done, take it back again`,
-  between: (cards: string) => `${cards} still being moved to another card: taken back once that is done`,
+    `${cards} left as they were, still being moved to another card after 14 days: once that is done, do it again for them`,
+  between: (cards: string) => `${cards} still being moved to another card: their turn comes once that is done`,
   asked: (who: string) => `asked by ${who}`,
   approved: (who: string) => `approved by ${who}`,
   toApprovals: 'Approvals',

@@ -28,7 +28,7 @@ export interface GuardContext {
 export function guardCard(card: Card | undefined, given: PinGiven, guard: GuardContext): CardRefusal | Card {
   if (!card) return refuse(2)
   if (card.status === 'Inventory' || card.status === 'Distributed') return refuse(110)
-  if (!isUsable(card, guard.now) && !guard.takesBlocked?.(card.status)) return refuse(112)
+  if (!isUsable(card, guard.now) && !guard.takesBlocked?.(card.status)) return refuseStatus(card)
   const checked = given.forcePinValidation ? checkPin(card, given.pin ?? '', guard) : card
   if (isRefusal(checked)) return checked
   const lock = lockOf(card, guard.now)
@@ -48,8 +48,16 @@ export function guardChild(
   takesBlocked?: GuardContext['takesBlocked'],
 ): Refusal | Card {
   if (!child) return refuse(129)
-  return isUsable(child, now) || takesBlocked?.(child.status) ? child : refuse(112)
+  return isUsable(child, now) || takesBlocked?.(child.status) ? child : refuseStatus(child)
 }
+
+/** Whoever meant a card that was replaced has to know that there is another one. */
+function refuseStatus({ status, transferredBy }: Card): Refusal {
+  if (status !== 'Transfer') return refuse(112)
+  return refuse(112, transferredBy ? 'What was on this card was moved to another one. Use that card.' : onItsWay)
+}
+
+const onItsWay = 'What was on this card is being moved to another one. Finish that first, and use the other card.'
 
 /** Whether calls may use the card. A card past its expiry is expired, whether or not that was booked. */
 export function isUsable(card: Pick<Card, 'status' | 'expiresAt'>, now: Instant): boolean {

@@ -2,6 +2,8 @@ import { updateBalanceRequest, updateBalanceResponse } from '../../../calls/oper
 import { checkUpdateBalance } from '../../../calls/operations/balance/parts/update-balance-form.ts'
 import { updateBalance, updateBalanceQuietly } from '../../../calls/operations/balance/update-balance.ts'
 import { command } from '../../../calls/operations/operation.ts'
+import { refuse } from '../../../ground/kernel/errors.ts'
+import { movedAway } from './take-gift-back.ts'
 
 /**
  * Gives a card something as goodwill. Only the repairs job runs it. It is an updateBalance in everything but that no rule
@@ -17,5 +19,12 @@ export const giveGoodwill = command({
   response: updateBalanceResponse,
   check: checkUpdateBalance,
   touches: updateBalance.touches,
-  decide: updateBalanceQuietly,
+  decide: (context) => {
+    const { cardNumber: root, childCardNumber: child } = context.request
+    const card = child === undefined ? context.card(root) : context.child({ root, child })
+    // It would be refused all the same; but that the value is elsewhere is no reason to give nothing.
+    if (card?.transferredBy || card?.status === 'Transfer')
+      return refuse(movedAway, 'What it had is on its way to another card, or there by now.')
+    return updateBalanceQuietly(context)
+  },
 })

@@ -59,13 +59,13 @@ interface Turn {
 }
 
 /**
- * A card that is locked by a checkout waits for the next round, and holds up no other. So does one to take from whose value is
- * between two cards, for some days.
+ * A card that is locked by a checkout waits for the next round, and holds up no other. So does one whose value is between two
+ * cards, for some days: what is given or taken goes where the value is.
  */
 async function carryOn(context: JobContext, { brand: brandId, repair, counts }: Turn): Promise<void> {
   const { pool } = context
   const brand = await context.brandAt(brandId)
-  const isPatient = repair.kind === 'take' && (await context.now()) < repair.asked_at + waitsFor
+  const isPatient = repair.kind !== 'tell' && (await context.now()) < repair.asked_at + waitsFor
   let after = 0
   while (!context.isOver()) {
     const page = await listWaitingCards(pool, brandId, { repair: repair.repair_id, after, limit: pageSize })
@@ -105,6 +105,7 @@ function endOf(
   if (code === 3) return [{ cardId, ref: original }]
   if (code === 113 || code === 109 || code === 136) return []
   if (kind === 'take' && (code === movedAway || (code === betweenCards && isPatient))) return []
+  if (kind === 'give' && code === movedAway && isPatient) return []
   return [kind === 'take' && code === nothingLeft ? { cardId } : { cardId, code }]
 }
 

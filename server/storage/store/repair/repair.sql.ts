@@ -170,7 +170,7 @@ export interface ShownRepairRow extends RepairRow {
   readonly done: number
   readonly nothing: number
   readonly refused: number
-  /** How many of those to take from were between two cards for too long. */
+  /** How many were between two cards for too long, to take from them or to give them something. */
   readonly stranded: number
   /** How many wait because they are between two cards. */
   readonly between: number
@@ -189,9 +189,9 @@ export function listRepairsOf(db: Sql, brand: BrandId, campaign: string, limit: 
       select count(*) filter (where repair_card.request_ref is not null and voided_by is null) as done,
         count(*) filter (where ended_at is not null and repair_card.request_ref is null and repair_card.error_code is null)
           as nothing,
-        count(*) filter (where repair_card.error_code is not null and not (kind = 'take' and repair_card.error_code = 112))
-          as refused,
-        count(*) filter (where kind = 'take' and repair_card.error_code = 112) as stranded,
+        count(*) filter (where repair_card.error_code is not null
+          and (kind, repair_card.error_code) not in (('take', 112), ('give', 128))) as refused,
+        count(*) filter (where (kind, repair_card.error_code) in (('take', 112), ('give', 128))) as stranded,
         count(*) filter (where voided_by is not null) as undone
       from repair_card
       left join request on request.brand_id = ${brand} and request.request_ref = repair_card.request_ref
@@ -202,7 +202,7 @@ export function listRepairsOf(db: Sql, brand: BrandId, campaign: string, limit: 
       left join card_heir as heir on heir.brand_id = ${brand} and heir.card_id = repair_card.card_id
       join card on card.brand_id = ${brand} and card.card_id = coalesce(heir.heir_id, repair_card.card_id)
       where repair_card.brand_id = ${brand} and repair_card.repair_id = repair.repair_id
-        and repair_card.ended_at is null and repair.kind = 'take' and card.status = 'Transfer') as waiting
+        and repair_card.ended_at is null and repair.kind in ('take', 'give') and card.status = 'Transfer') as waiting
     where repair.brand_id = ${brand} and campaign_id = ${campaign}
     order by asked_at desc, repair.repair_id desc
     limit ${limit}`
