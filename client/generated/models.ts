@@ -3209,16 +3209,24 @@ export interface ReportRequest {
   /** Which report. */
   readonly name: 'liability' | 'roll-forward' | 'breakage' | 'expiry-outlook' | 'campaigns' | 'lift' | 'coupons' | 'coupon-stock' | 'tiers' | 'sales' | 'activity' | 'by-hand' | 'retention' | 'scores'
   /**
-   * The first day. Default: the first of the month. A day of the brand's time zone, yyyy-MM-dd. At most 10
-   * characters.
+   * The first day. Default: the first of the month. A day of the brand's time zone, or of the location that it is
+   * about, yyyy-MM-dd. At most 10 characters.
    */
   readonly from?: string | undefined
-  /** The last day. Default: today. A day of the brand's time zone, yyyy-MM-dd. At most 10 characters. */
+  /**
+   * The last day. Default: today. A day of the brand's time zone, or of the location that it is about, yyyy-MM-dd. At
+   * most 10 characters.
+   */
   readonly to?: string | undefined
   /** What to divide it by, if the report can be divided. At most 20 characters. */
   readonly by?: string | undefined
   /** Divide it by days, if the report can be. */
   readonly per?: 'day' | undefined
+  /**
+   * Only this location, by the clock there: sales alone can be. Absent: all, by the clock of the brand. At most 100
+   * characters.
+   */
+  readonly location?: string | undefined
 }
 
 /** The response of report. */

@@ -29,7 +29,8 @@ const things: Readonly<Record<Clocked, string>> = {
   'limits of people': 'what a person may give by hand in a day',
   reports: 'reports, figures of campaigns, reports by e-mail',
   'closed months': 'closed months',
-  "a location's day": 'sales of a day that are looked for at one location',
+  "a location's day":
+    'a report of one location (`sales` with `location`), and sales of a day that are looked for at one',
 }
 
 /** The table of docs/clocks.md. */

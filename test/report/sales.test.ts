@@ -64,3 +64,27 @@ test('sales by order mode, payment, event and place, with margin over lines that
   assert.deepEqual(await rowsOf(shop, 'sales', { ...always, by: 'event' }), [])
   assert.deepEqual(await shop.verify(), [])
 })
+
+test('the sales of one location are those of its own day', async () => {
+  const place = (id: string, timeZone: string) => ({ id, name: `Store ${id}`, terminals: ['T1'], timeZone })
+  // Their days never agree.
+  const [east, west] = [place('EAST', 'Pacific/Kiritimati'), place('WEST', 'Etc/GMT+12')]
+  const shop = await openShop({ locations: [{ id: 'L1', name: 'Pier 1', terminals: ['T1'] }, east, west] })
+  const products = [{ sku: 'MUG', amountPurchased: 1, unitPrice: 9 }]
+  for (const location of ['L1', 'EAST', 'EAST', 'WEST']) await shop.must('checkout', { products }, { location })
+  const today = (timeZone: string) => new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(Date.now())
+  const soldOn = async (day: string, location: string) =>
+    (await rowsOf(shop, 'sales', { from: day, to: day, location })).map((row) => [row.location, row.sale])
+
+  assert.deepEqual(await soldOn(today(east.timeZone), 'EAST'), [['Store EAST', '2']])
+  assert.deepEqual(await soldOn(today(west.timeZone), 'WEST'), [['Store WEST', '1']])
+  assert.deepEqual(await soldOn(today(west.timeZone), 'EAST'), [])
+  const { title, notes, to } = await shop.must('report', { name: 'sales', location: 'WEST' })
+  assert.match(title, /^Sales of Store WEST, /)
+  assert.match(notes.join(' '), /Etc\/GMT\+12/)
+  assert.equal(to, today(west.timeZone), 'it ends with the present day there')
+  const refused = async (body: object) => (await shop.call('report', body)).body.errorMessage
+  assert.match(await refused({ name: 'sales', location: 'L9' }), /location: there is no such location/)
+  assert.match(await refused({ name: 'activity', location: 'L1' }), /location: activity is about all locations/)
+  assert.deepEqual(await shop.verify(), [])
+})

@@ -235,6 +235,10 @@ function toValueType(
   }
 }
 
+/** The time zone of the clock at a location; the brand's where none is meant, or it has no other. */
+export const zoneAt = ({ locations, timeZone }: Pick<Brand, 'locations' | 'timeZone'>, location = ''): string =>
+  locations.get(location)?.timeZone ?? timeZone
+
 /** Whether a location has a clock of its own. */
 export const hasPlaceClocks = ({ locations }: Pick<Brand, 'locations'>): boolean =>
   locations.values().some(({ timeZone }) => timeZone !== undefined)

@@ -1,13 +1,11 @@
-import type { Brand } from '../brand/brand.ts'
+import { type Brand, zoneAt } from '../brand/brand.ts'
 import type { Card } from '../card/card.ts'
 
 /** The time zone of a card's home location: of where it signed up. The brand's, if that is not known. */
-export function homeZone(
-  { locations, timeZone }: Pick<Brand, 'locations' | 'timeZone'>,
-  { owningLocation = '' }: Pick<Card, 'owningLocation'>,
-): string {
-  return locations.get(owningLocation)?.timeZone ?? timeZone
-}
+export const homeZone = (
+  brand: Pick<Brand, 'locations' | 'timeZone'>,
+  { owningLocation }: Pick<Card, 'owningLocation'>,
+): string => zoneAt(brand, owningLocation)
 
 /** Cards whose home location has one time zone: those of some locations, or all but those. */
 export interface HomeZone {

@@ -119,7 +119,7 @@ type BrandFlags = Readonly<Partial<Record<'note' | 'at' | 'from' | 'to', string>
   readonly overwrite: boolean
 }
 
-type ReportFlags = Readonly<Partial<Record<'from' | 'to' | 'by' | 'per' | 'format', string>>>
+type ReportFlags = Readonly<Partial<Record<'from' | 'to' | 'by' | 'per' | 'location' | 'format', string>>>
 
 interface ReplayFlags {
   readonly sample: number
@@ -360,27 +360,27 @@ function readBrandFlags(values: SettingValues): BrandFlags {
   return defined({
     note: values.text('note'),
     at: values.text('at'),
-    from: values.flagText('from'),
-    to: values.flagText('to'),
+    ...readDays(values),
     version: values.optionalWhole('version', 1, Number.MAX_SAFE_INTEGER),
     overwrite: values.flag('overwrite'),
   })
 }
 
+const readDays = (values: SettingValues) => ({ from: values.flagText('from'), to: values.flagText('to') })
+
 function readReportFlags(values: SettingValues): ReportFlags {
   return defined({
-    from: values.flagText('from'),
-    to: values.flagText('to'),
+    ...readDays(values),
     by: values.text('by'),
     per: values.text('per'),
+    location: values.text('location'),
     format: values.text('format'),
   })
 }
 
 function readExportFlags(values: SettingValues): ExportFlags {
   return defined({
-    from: values.flagText('from'),
-    to: values.flagText('to'),
+    ...readDays(values),
     format: values.text('format'),
     out: values.text('out'),
     personalData: values.flag('personal-data'),

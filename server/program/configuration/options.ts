@@ -258,7 +258,7 @@ export const flags = [
     'location',
     'ID',
     '',
-    'of a simulation or a call: where; default: the first location of the file; of a user: only there',
+    'of a simulation or a call: where; default: the first location of the file; of a user or a report: only there',
   ),
   setting('url', 'URL', 'http://127.0.0.1:8080', 'of a call: where the server is'),
   setting('key', 'KEY', '', "of a call: the API key; default: the demo's own, on this machine"),

@@ -7,6 +7,7 @@ export interface ReportWishes {
   readonly to?: string | undefined
   readonly by?: string | undefined
   readonly per?: string | undefined
+  readonly location?: string | undefined
 }
 
 /** A fault of the question, in words, with the name of the field. */
@@ -21,7 +22,7 @@ export const isWrong = (asked: AskedDays | WrongWish): asked is WrongWish => 'me
 
 /** Reads a question about a report. Without dates it is about this month so far, or about today. */
 export function readWishes(report: Report, wishes: ReportWishes, today: string): AskedDays | WrongWish {
-  const { to = today, by, per } = wishes
+  const { to = today, by, per, location } = wishes
   const from = wishes.from ?? `${to.slice(0, 7)}-01`
   if (!isDate(to)) return wrong('to', 'expected a day such as 2026-11-30')
   if (!isDate(from)) return wrong('from', 'expected a day such as 2026-11-01')
@@ -42,5 +43,7 @@ export function readWishes(report: Report, wishes: ReportWishes, today: string):
       'per',
       report.hasDays ? `${report.name} can be divided by day` : `${report.name} cannot be divided by days`,
     )
-  return { from, to, by, perDay: per === 'day' }
+  if (location !== undefined && !report.hasLocation)
+    return wrong('location', `${report.name} is about all locations: of one alone there is sales`)
+  return { from, to, by, perDay: per === 'day', location }
 }

@@ -20,15 +20,18 @@ export interface Report {
   readonly usualBy?: string
   /** Whether it can be divided by days. */
   readonly hasDays?: true
+  /** Whether it can be of one location, by the clock there. */
+  readonly hasLocation?: true
   readonly run: (context: ReportContext, asked: AskedDays) => Promise<ReportTable>
 }
 
-/** Days of the brand's time zone, `yyyy-MM-dd`, both included. */
+/** Days, `yyyy-MM-dd`, both included: of the brand's time zone, or of the one location that is asked about. */
 export interface AskedDays {
   readonly from: string
   readonly to: string
   readonly by?: string | undefined
   readonly perDay: boolean
+  readonly location?: string | undefined
   /** The language of remarks; English if nobody says so. */
   readonly language?: Language
 }

@@ -23,6 +23,8 @@ export interface SalesPeriod {
   readonly timeZone: string
   readonly from: string
   readonly to: string
+  /** Of this location alone. */
+  readonly location?: string | undefined
 }
 
 export const salesGroupings = ['location', 'group', 'orderMode', 'payment', 'event'] as const
@@ -30,7 +32,7 @@ export type SalesGrouping = (typeof salesGroupings)[number]
 
 /** The sales of a period by what they have in common. One that was paid in two ways, or had two events, counts for each. */
 export function listSales(db: Sql, period: SalesPeriod, by: SalesGrouping): Promise<SalesRow[]> {
-  const { brand } = period
+  const { brand, location = null } = period
   return runFragment<SalesRow>(
     db,
     sql`
@@ -59,6 +61,7 @@ export function listSales(db: Sql, period: SalesPeriod, by: SalesGrouping): Prom
     cross join lateral (${keysOf(by, brand)}) as key
     where sale.brand_id = ${brand} and sale.kind = 'sale' and not sale.is_voided
       and sale.request_ref >= ${refOf(period)} and sale.request_ref < ${refAfter(period)}
+      and (${location}::text is null or sale.location_id = ${location}::text)
     group by key.value, sale.currency
     order by key.value, sale.currency`,
   )

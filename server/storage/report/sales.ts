@@ -1,3 +1,4 @@
+import { zoneAt } from '../../domain/brand/brand.ts'
 import { titlesOf, unnamed } from './grouping.ts'
 import type { Report } from './report.ts'
 import { countColumn, type FigureRow, moneyColumn, shareColumn, textColumn } from './report-table.ts'
@@ -20,9 +21,10 @@ export const salesReport: Report = {
   over: 'period',
   by: salesGroupings,
   usualBy: 'location',
-  run: async ({ db, brand }, { from, to, by: asked = 'location' }) => {
+  hasLocation: true,
+  run: async ({ db, brand }, { from, to, by: asked = 'location', location }) => {
     const by = isGrouping(asked) ? asked : 'location'
-    const found = await listSales(db, { brand: brand.id, timeZone: brand.timeZone, from, to }, by)
+    const found = await listSales(db, { brand: brand.id, timeZone: zoneAt(brand, location), from, to, location }, by)
     const names = titlesOf(brand)
     const nameOf = (key: string) => {
       if (by === 'location') return names.location(key)
@@ -30,8 +32,9 @@ export const salesReport: Report = {
     }
     const rows = Map.groupBy(found, ({ key, currency }) => JSON.stringify([nameOf(key), currency]))
     return {
-      title: `Sales of ${brand.name}, ${from} to ${to}`,
+      title: `Sales of ${location === undefined ? brand.name : names.location(location)}, ${from} to ${to}`,
       notes: [
+        ...(location === undefined ? [] : [`Of this location alone, by the clock there: ${zoneAt(brand, location)}.`]),
         'Without voided sales; returned is what came back of these sales, whenever. Payments that count as a discount are in a column of their own.',
         'Margin: of lines that have a cost, from the till or from the catalogue, in the currency of the sale.',
         ...(by === 'payment' || by === 'event'

@@ -1,8 +1,9 @@
+import { zoneAt } from '../../../domain/brand/brand.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
 import { columnTitle } from '../../../domain/report-words/cell-words.ts'
 import { toldReport } from '../../../domain/report-words/told-report.ts'
 import { reportWordsIn } from '../../../domain/report-words/words.ts'
-import { flag, json, list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
+import { flag, id, json, list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuseField } from '../../../ground/kernel/errors.ts'
@@ -37,7 +38,8 @@ const reportChart = model('ReportChart', 'The picture that shows a report best.'
   only: json('Only rows that have these values.', reportRow),
 })
 
-const day = (about: string) => text(`${about} A day of the brand's time zone, yyyy-MM-dd.`).max(10)
+const day = (about: string) =>
+  text(`${about} A day of the brand's time zone, or of the location that it is about, yyyy-MM-dd.`).max(10)
 
 export const report = query({
   name: 'report',
@@ -57,6 +59,7 @@ export const report = query({
     to: day('The last day. Default: today.'),
     by: text('What to divide it by, if the report can be divided.').max(20),
     per: oneOf('Divide it by days, if the report can be.', ['day']),
+    location: id('Only this location, by the clock there: sales alone can be. Absent: all, by the clock of the brand.'),
   },
   response: {
     title: text('What the report is about.').required(),
@@ -72,7 +75,10 @@ export const report = query({
   answer: async ({ request, brand, reader, call }) => {
     const found = reports.find(({ name }) => name === request.name)
     if (!found) return refuseField(100, 'name', 'there is no such report')
-    const today = formatDateTime(await readNow(reader), brand.timeZone).slice(0, 10)
+    const { location } = request
+    if (location !== undefined && !brand.locations.has(location))
+      return refuseField(100, 'location', 'there is no such location')
+    const today = formatDateTime(await readNow(reader), zoneAt(brand, location)).slice(0, 10)
     const asked = readWishes(found, request, today)
     if (isWrong(asked)) return refuseField(100, asked.field, `${asked.message}`)
     const language = languageOf(call)

@@ -1,4 +1,4 @@
-import type { Brand } from '../../../domain/brand/brand.ts'
+import { type Brand, zoneAt } from '../../../domain/brand/brand.ts'
 import { flag, id, list, model, number, object, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { parseDecimal, toJsonNumber } from '../../../ground/kernel/money.ts'
@@ -61,8 +61,8 @@ export const findSales = brandRoute({
 
 /** Whoever remembers one location means its day. */
 function zoneOf(locations: readonly string[] | undefined, brand: Brand): string {
-  const [only = '', ...others] = locations ?? []
-  return (others.length === 0 && brand.locations.get(only)?.timeZone) || brand.timeZone
+  const [only, ...others] = locations ?? []
+  return others.length === 0 ? zoneAt(brand, only) : brand.timeZone
 }
 
 const isDay = (day: string) => {

@@ -1,3 +1,4 @@
+import { zoneAt } from '../../../domain/brand/brand.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { inLongRead } from '../../../ground/database/timeouts.sql.ts'
 import { suggestion } from '../../../ground/kernel/nearest.ts'
@@ -40,7 +41,12 @@ export async function printReport(
   await onDatabase(context, false, async (url) => {
     const table = await withPool(url, async (pool) => {
       const brand = await knownBrand(pool, brandId)
-      const today = formatDateTime(await readNow(pool), brand.timeZone).slice(0, 10)
+      const { location } = context.config.reportFlags
+      if (location !== undefined && !brand.locations.has(location))
+        throw new CommandFailed([
+          `--location: there is no location ${location}${suggestion(location, [...brand.locations.keys()])}`,
+        ])
+      const today = formatDateTime(await readNow(pool), zoneAt(brand, location)).slice(0, 10)
       const asked = readWishes(report, context.config.reportFlags, today)
       if (isWrong(asked)) throw new CommandFailed([`--${asked.field}: ${asked.message}.`])
       return inLongRead(pool, patienceMs, (db) => runReport(report, db, brand, asked))
@@ -61,11 +67,12 @@ function listOfReports(): string {
   return [...lines, '', 'purser report BRAND NAME prints one. docs/reports.md describes them.', ''].join('\n')
 }
 
-function waysOf({ over, by, hasDays }: Report, width: number): string[] {
+function waysOf({ over, by, hasDays, hasLocation }: Report, width: number): string[] {
   const ways = [
     ...(over === 'now' ? [] : [over === 'period' ? '--from --to' : '--to']),
     ...(by.length > 0 ? [`--by ${by.join('|')}`] : []),
     ...(hasDays ? ['--per day'] : []),
+    ...(hasLocation ? ['--location'] : []),
   ]
   return ways.length === 0 ? [] : [`${' '.repeat(width)}  ${ways.join(', ')}`]
 }
