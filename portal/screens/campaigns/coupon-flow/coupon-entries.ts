@@ -1,4 +1,5 @@
 import { textOf } from '../editor/model/edit-text.ts'
+import { givenToday, newCard, oncePerCard } from '../editor/model/ready-conditions.ts'
 
 /** What somebody wants to give whom, and for what. */
 export interface CouponFlowWish {
@@ -71,9 +72,8 @@ function occasionOf({ occasion, days }: CouponFlowWish) {
   if (occasion === 'joined')
     return {
       trigger: 'request',
-      when: [{ fact: 'request.callType', op: '=', value: 'ALLOCATE' }],
-      // Coupons are handed out by calls of the same type.
-      limit: { times: 1, per: 'card', every: 'ever' },
+      when: [newCard, givenToday],
+      limit: oncePerCard,
     }
   if (occasion === 'birthday') return { trigger: 'date', date: { of: 'customer.birthday', offsetDays: -days, hour } }
   return {

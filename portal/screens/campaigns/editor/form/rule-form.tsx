@@ -10,7 +10,7 @@ import { ChoiceField } from '../fields/choice-field.tsx'
 import { DayField } from '../fields/day-field.tsx'
 import { MoreKeys, type OptionalKey } from '../fields/more-keys.tsx'
 import { isEntry, isSame, listOf, type Path } from '../model/plain.ts'
-import { newCard } from '../model/ready-conditions.ts'
+import { givenToday, newCard, oncePerCard } from '../model/ready-conditions.ts'
 import { topicOf } from '../model/topics.ts'
 import { ApartField } from './apart-field.tsx'
 import { BudgetField } from './budget-field.tsx'
@@ -99,11 +99,20 @@ function TriggerField({ path }: { readonly path: Path }) {
   const when = listOf(rule.when)
   const isNewCard = rule.trigger === 'request' && when.some((one) => isSame(one, newCard))
   const choose = (next: string) => {
-    const { date: _, schedule: _s, segment: _g, tier: _t, when: _w, ...others } = rule
-    const asked = when.filter((one) => !isNewCard || !isSame(one, newCard))
-    const conditions = next === 'newCard' ? [newCard, ...asked] : asked
+    const { date: _, schedule: _s, segment: _g, tier: _t, when: _w, limit, ...others } = rule
+    const asked = when.filter((one) => !isNewCard || !(isSame(one, newCard) || isSame(one, givenToday)))
+    const conditions = next === 'newCard' ? [newCard, givenToday, ...asked] : asked
     const trigger = next === 'newCard' ? 'request' : next
-    set({ ...others, trigger, ...(blocks[next] ?? {}), ...(conditions.length > 0 && { when: conditions }) })
+    // A limit that came with the choice goes with it; any other is the author's own.
+    const own = isNewCard && isSame(limit, oncePerCard) ? undefined : limit
+    const kept = own ?? (next === 'newCard' ? oncePerCard : undefined)
+    set({
+      ...others,
+      trigger,
+      ...(blocks[next] ?? {}),
+      ...(conditions.length > 0 && { when: conditions }),
+      ...(kept !== undefined && { limit: kept }),
+    })
   }
   const written = typeof rule.trigger === 'string' ? rule.trigger : undefined
   const [first = 'checkout', ...later] = names

@@ -35,3 +35,9 @@ function levelsOrBetter(levels: readonly Named[]): readonly ReadyCondition[] {
 
 /** Cards that are handed out are no trigger of their own in the language, but what most people look for among them. */
 export const newCard: PlainEntry = { fact: 'request.callType', op: '=', value: 'ALLOCATE' }
+
+/** Coupons are handed out by calls of the same kind: of a card that somebody has had for longer, it is not meant. */
+export const givenToday: PlainEntry = { fact: 'card.daysSinceActivation', op: '=', value: 0 }
+
+/** Nor of a coupon for the new card, once it had its turn. */
+export const oncePerCard: PlainEntry = { times: 1, per: 'card', every: 'ever' }
