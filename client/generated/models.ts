@@ -349,7 +349,7 @@ export interface BrandDemographicsValue {
 /** An entry of the brand file as it is to be. */
 export interface BrandEdit {
   /** The section of the file. */
-  readonly section: 'groups' | 'locations' | 'programs' | 'couponSets' | 'demographicFields' | 'products' | 'subscriptionLists' | 'eventTypes' | 'templates' | 'segments' | 'webhooks' | 'campaigns' | 'brand' | 'senders' | 'texts' | 'passes' | 'portal' | 'promotions'
+  readonly section: 'groups' | 'locations' | 'programs' | 'couponSets' | 'demographicFields' | 'products' | 'subscriptionLists' | 'eventTypes' | 'templates' | 'segments' | 'webhooks' | 'campaigns' | 'brand' | 'senders' | 'texts' | 'passes' | 'portal' | 'promotions' | 'accounts'
   /**
    * The entry: its id, or the sku of a product, the name of a demographic field, the uuid of a list, the categoryId
    * of an event type. Absent for brand, senders and texts, which are changed as a whole. At most 100 characters.
@@ -3207,7 +3207,7 @@ export interface ReportColumn {
 /** The request of report. */
 export interface ReportRequest {
   /** Which report. */
-  readonly name: 'liability' | 'roll-forward' | 'breakage' | 'expiry-outlook' | 'campaigns' | 'lift' | 'coupons' | 'coupon-stock' | 'tiers' | 'sales' | 'activity' | 'by-hand' | 'retention' | 'scores'
+  readonly name: 'liability' | 'roll-forward' | 'journal' | 'breakage' | 'expiry-outlook' | 'campaigns' | 'lift' | 'coupons' | 'coupon-stock' | 'tiers' | 'sales' | 'activity' | 'by-hand' | 'retention' | 'scores'
   /**
    * The first day. Default: the first of the month. A day of the brand's time zone, or of the location that it is
    * about, yyyy-MM-dd. At most 10 characters.
@@ -3227,6 +3227,8 @@ export interface ReportRequest {
    * characters.
    */
   readonly location?: string | undefined
+  /** Of the journal: whether there are entries for each day, or for each month. Default: month. */
+  readonly every?: 'day' | 'month' | undefined
 }
 
 /** The response of report. */

@@ -7,6 +7,7 @@ import {
   IconListCheck,
   IconMap2,
   IconMessage,
+  IconReportMoney,
   IconScale,
   IconSend,
   IconSitemap,
@@ -49,6 +50,7 @@ export const sectionLooks: Readonly<Record<SettingsSection, SectionLook>> = {
   passes: { Icon: IconWallet },
   portal: { Icon: IconUserShield },
   promotions: { Icon: IconScale },
+  accounts: { Icon: IconReportMoney },
   webhooks: { Icon: IconWebhook, keyName: 'id', columns: ['url', 'active'] },
 }
 
@@ -59,7 +61,7 @@ export const overviewGroups: readonly {
   readonly id: keyof Texts['settings']['groups']
   readonly sections: readonly SettingsSection[]
 }[] = [
-  { id: 'shop', sections: ['brand', 'locations', 'groups', 'products', 'portal'] },
+  { id: 'shop', sections: ['brand', 'locations', 'groups', 'products', 'portal', 'accounts'] },
   { id: 'programs', sections: ['programs', 'promotions', 'couponSets', 'segments', 'eventTypes'] },
   { id: 'customers', sections: ['demographicFields', 'subscriptionLists', 'templates', 'senders', 'texts', 'passes'] },
 ]

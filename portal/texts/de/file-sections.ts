@@ -99,6 +99,13 @@ export const fileSections: Texts['file']['sections'] = {
       'Welche Kampagnen gegeneinander antreten, welche Rabatte zusammengehen, was höchstens abgezogen wird, und was ein Punkt, Stern oder Stempel wert ist.',
     empty: 'Alle Rabatte gelten zusammen. Punkte sind wert, wozu eine Kampagne sie umwandelt, sonst nichts.',
   },
+  accounts: {
+    title: 'Konten für das Journal',
+    one: 'die Konten für das Journal',
+    about:
+      'Welches Konto Ihrer Buchhaltung für das steht, was geschuldet wird, und welches für jeden Grund einer Änderung.',
+    empty: 'Der Bericht „Was buchen wir?“ nennt noch keine Konten.',
+  },
   webhooks: {
     title: 'Webhooks',
     one: 'Webhook',

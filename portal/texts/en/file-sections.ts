@@ -97,6 +97,12 @@ export const fileSections = {
       'Which promotions compete and which discounts go together, the most that is taken off a sale, and what a point, star or punch is worth.',
     empty: 'All discounts add up. Points are worth what a campaign converts them into, and nothing where none does.',
   },
+  accounts: {
+    title: 'Accounts for the journal',
+    one: 'the accounts for the journal',
+    about: 'Which account of your books stands for what is owed, and which for each reason that it changes.',
+    empty: 'The report “What do we book?” names no accounts yet.',
+  },
   webhooks: {
     title: 'Webhooks',
     one: 'webhook',

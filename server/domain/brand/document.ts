@@ -1,6 +1,7 @@
 import type { KeyRights } from './keys/rights.ts'
 import type { Place } from './reading/place.ts'
 import { checked, list, object, optional, or, required, type Shaped } from './reading/shape.ts'
+import { accountsShape, checkAccounts } from './shapes/accounts-shape.ts'
 import { apiKeyShape } from './shapes/api-key-shape.ts'
 import { brandShape, type EmployeeEntry, groupShape, type LocationEntry, locationShape } from './shapes/brand-shape.ts'
 import { campaignShape } from './shapes/campaign-shape.ts'
@@ -44,6 +45,7 @@ export const brandFileShape = checked(
     passes: optional(passesShape),
     portal: optional(portalShape),
     promotions: optional(promotionsShape),
+    accounts: optional(accountsShape),
     campaigns: or(list(campaignShape), []),
   }),
   checkFile,
@@ -101,7 +103,8 @@ function checkFile(
     readonly products: readonly Product[]
     readonly couponSets: Parameters<typeof checkCodes>[0]
   } & Parameters<typeof checkGiftCards>[0] &
-    Parameters<typeof checkWorth>[0],
+    Parameters<typeof checkWorth>[0] &
+    Parameters<typeof checkAccounts>[0],
   at: Place,
 ): void {
   checkLanguage(file, at)
@@ -109,6 +112,7 @@ function checkFile(
   checkCodes(file.couponSets, at)
   checkGiftCards(file, at)
   checkWorth(file, at)
+  checkAccounts(file, at)
 }
 
 /** A product is not its own ancestor. */

@@ -19,7 +19,7 @@ export const listSections = {
 export type ListSection = keyof typeof listSections
 
 /** Sections that are no lists: they are changed as a whole. */
-const wholeSections = ['brand', 'senders', 'texts', 'passes', 'portal', 'promotions'] as const
+const wholeSections = ['brand', 'senders', 'texts', 'passes', 'portal', 'promotions', 'accounts'] as const
 
 export type EditSection = ListSection | (typeof wholeSections)[number]
 

@@ -153,5 +153,6 @@ export const brandParts: {
   promotions: {
     inside: { worth: limits, groups: levels, combine: limits, maxDiscount: limits, maxCodes: limits },
   },
+  accounts: ordinary,
   campaigns: marketing,
 }

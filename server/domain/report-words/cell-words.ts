@@ -50,7 +50,7 @@ function textWords(key: string, value: string, behind: ShownRow['behind'], texts
       .split(', ')
       .map((one) => found(texts.cells, one) ?? one)
       .join(', ')
-  return found(texts.cells, value) ?? value
+  return found(key === 'reason' ? texts.reasons : texts.cells, value) ?? value
 }
 
 function verdictWords({ verdictWord = '', verdictWeeks }: ShownRow['behind'], { verdicts }: ReportWords): string {

@@ -12,6 +12,11 @@ export const en = {
       tells: 'From the opening balance to the closing one, by the reason of each change.',
       how: 'Opening and all columns between add up to closing. Each change of a balance is in exactly one column. Divided by location, it is where the change was made.',
     },
+    journal: {
+      question: 'What do we book?',
+      tells: 'Entries for the books: each change of what is owed, with its account, in debit and credit.',
+      how: 'Debit and credit are equal. Credit less debit of the liability is what the roll-forward has between opening and closing. Amounts are of the value: points are points. The accounts are those of the settings.',
+    },
     breakage: {
       question: 'How much expires unused?',
       tells: 'What has expired, and what is expected to expire of what cards have.',
@@ -119,6 +124,11 @@ export const en = {
     transferred: 'Transferred',
     other: 'Other',
     line: 'Line',
+    date: 'Date',
+    account: 'Account',
+    debit: 'Debit',
+    credit: 'Credit',
+    reason: 'Reason',
     corrections: 'Corrections of closed months',
     canExpire: 'Can expire',
     share: 'Share',
@@ -181,6 +191,23 @@ export const en = {
     recency: 'Recency',
     frequency: 'Frequency',
     monetary: 'Spend',
+  },
+  /** Why what is owed has changed, in the journal. */
+  reasons: {
+    import: 'Imported',
+    issue: 'Given',
+    goodwill: 'Goodwill',
+    campaign: 'Given by campaigns',
+    redeem: 'Redeemed',
+    campaignRedeem: 'Redeemed by campaigns',
+    cashout: 'Cashed out',
+    return: 'Returns',
+    void: 'Voids',
+    expire: 'Expired',
+    adjust: 'Adjusted',
+    transfer: 'Transferred',
+    correction: 'Correction of a closed month',
+    other: 'Other',
   },
   /** Values that the server writes in words. */
   cells: {

@@ -24,7 +24,15 @@ export const rightsFlags = [
 
 export const auditFlags = ['since', 'until', 'action', 'json'] as const satisfies readonly FlagName[]
 
-export const reportFlags = ['from', 'to', 'by', 'per', 'location', 'format'] as const satisfies readonly FlagName[]
+export const reportFlags = [
+  'from',
+  'to',
+  'by',
+  'per',
+  'every',
+  'location',
+  'format',
+] as const satisfies readonly FlagName[]
 
 /** What only commands that run and end take. */
 const endingFlags: ReadonlySet<FlagName> = new Set([

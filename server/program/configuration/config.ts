@@ -5,6 +5,7 @@ import { type LogFormat, type LogLevel, logFormats, logLevels } from '../../grou
 import { type CallFlags, readCallFlags, readTailFlags, type TailFlags } from './call-flags.ts'
 import type { FlagName } from './options.ts'
 import { usualProcesses } from './process-count.ts'
+import { type ReportFlags, readDays, readReportFlags } from './report-flags.ts'
 import { type Environment, type GivenFlags, SettingValues } from './setting-values.ts'
 
 /** Everything an operator can set. No other room reads the environment. */
@@ -118,8 +119,6 @@ type BrandFlags = Readonly<Partial<Record<'note' | 'at' | 'from' | 'to', string>
   /** Whether a file may take back what others have changed. */
   readonly overwrite: boolean
 }
-
-type ReportFlags = Readonly<Partial<Record<'from' | 'to' | 'by' | 'per' | 'location' | 'format', string>>>
 
 interface ReplayFlags {
   readonly sample: number
@@ -363,18 +362,6 @@ function readBrandFlags(values: SettingValues): BrandFlags {
     ...readDays(values),
     version: values.optionalWhole('version', 1, Number.MAX_SAFE_INTEGER),
     overwrite: values.flag('overwrite'),
-  })
-}
-
-const readDays = (values: SettingValues) => ({ from: values.flagText('from'), to: values.flagText('to') })
-
-function readReportFlags(values: SettingValues): ReportFlags {
-  return defined({
-    ...readDays(values),
-    by: values.text('by'),
-    per: values.text('per'),
-    location: values.text('location'),
-    format: values.text('format'),
   })
 }
 

@@ -5,6 +5,7 @@ import { campaignResultsReport } from './campaign-results.ts'
 import { couponStockReport } from './coupon-stock.ts'
 import { couponUseReport } from './coupon-use.ts'
 import { expiryOutlookReport } from './expiry-outlook.ts'
+import { journalReport } from './journal.ts'
 import { liabilityReport } from './liability.ts'
 import { liftReport } from './lift.ts'
 import type { Report } from './report.ts'
@@ -18,6 +19,7 @@ import { tiersReport } from './tiers.ts'
 export const reports: readonly Report[] = [
   liabilityReport,
   rollForwardReport,
+  journalReport,
   breakageReport,
   expiryOutlookReport,
   campaignResultsReport,

@@ -8,6 +8,7 @@ export interface ReportWishes {
   readonly by?: string | undefined
   readonly per?: string | undefined
   readonly location?: string | undefined
+  readonly every?: string | undefined
 }
 
 /** A fault of the question, in words, with the name of the field. */
@@ -22,7 +23,7 @@ export const isWrong = (asked: AskedDays | WrongWish): asked is WrongWish => 'me
 
 /** Reads a question about a report. Without dates it is about this month so far, or about today. */
 export function readWishes(report: Report, wishes: ReportWishes, today: string): AskedDays | WrongWish {
-  const { to = today, by, per, location } = wishes
+  const { to = today, by, every, per = every === 'day' ? every : undefined, location } = wishes
   const from = wishes.from ?? `${to.slice(0, 7)}-01`
   if (!isDate(to)) return wrong('to', 'expected a day such as 2026-11-30')
   if (!isDate(from)) return wrong('from', 'expected a day such as 2026-11-01')
@@ -45,5 +46,8 @@ export function readWishes(report: Report, wishes: ReportWishes, today: string):
     )
   if (location !== undefined && !report.hasLocation)
     return wrong('location', `${report.name} is about all locations: of one alone there is sales`)
+  if (every !== undefined && !report.hasMonths) return wrong('every', `${report.name} has no entries by day or month`)
+  if (every !== undefined && every !== 'day' && every !== 'month') return wrong('every', 'expected day or month')
+  if (every === 'month' && per === 'day') return wrong('every', 'is month, but per is day')
   return { from, to, by, perDay: per === 'day', location }
 }

@@ -62,7 +62,7 @@ function peopleOf(sums: readonly HandSum[], brand: Brand, grouping: PlaceGroupin
     const none = { sold: 0n, loaded: 0n, goodwill: 0n, returned: 0n, undone: 0n, adjusted: 0n }
     const one = found.get(key) ?? { user, place, valueType, amounts: none }
     found.set(key, one)
-    const name = columnNames.find((known) => known === kind)
+    const name = columnNames.find((known) => known === (kind === 'besideGoodwill' ? 'goodwill' : kind))
     if (name) one.amounts[name] += BigInt(added) - (handColumns[name].isNet ? BigInt(taken) : 0n)
   }
   return [...found.values()]

@@ -5,6 +5,8 @@ interface Remarks {
   readonly drawn: (campaign: string, every: number, salesMax: number) => string
   readonly notCounted: (firingsMax: number) => string
   readonly notCountedCalls: (firingsMax: number) => string
+  readonly ties: (valueType: string, opening: string, changed: string, closing: string) => string
+  readonly noAccounts: (missing: readonly string[]) => string
 }
 
 const languages: Readonly<Record<Language, Remarks>> = {
@@ -15,6 +17,10 @@ const languages: Readonly<Record<Language, Remarks>> = {
       `Customers are not counted: rules fired more than ${firingsMax} times. Ask for a shorter period.`,
     notCountedCalls: (firingsMax) =>
       `Calls of variants are not counted: their rules fired more than ${firingsMax} times.`,
+    ties: (valueType, opening, changed, closing) =>
+      `${valueType}: opening ${opening}, credit less debit ${changed}, closing ${closing}.`,
+    noAccounts: (missing) =>
+      `No account is named for ${missing.join(', ')}. An administrator names them in the settings, under accounts.`,
   },
   de: {
     drawn: (campaign, every, salesMax) =>
@@ -23,6 +29,10 @@ const languages: Readonly<Record<Language, Remarks>> = {
       `Die Kunden sind nicht gezählt: Regeln haben mehr als ${german(firingsMax)}-mal gegriffen. Wählen Sie einen kürzeren Zeitraum.`,
     notCountedCalls: (firingsMax) =>
       `Die Aufrufe der Varianten sind nicht gezählt: Ihre Regeln haben mehr als ${german(firingsMax)}-mal gegriffen.`,
+    ties: (valueType, opening, changed, closing) =>
+      `${valueType}: Anfang ${opening}, Haben weniger Soll ${changed}, Ende ${closing}.`,
+    noAccounts: (missing) =>
+      `Kein Konto ist genannt für ${missing.join(', ')}. Ein Administrator nennt sie in den Einstellungen, unter Konten.`,
   },
 }
 

@@ -22,6 +22,8 @@ export interface Report {
   readonly hasDays?: true
   /** Whether it can be of one location, by the clock there. */
   readonly hasLocation?: true
+  /** Whether it is divided by months where it is not divided by days. */
+  readonly hasMonths?: true
   readonly run: (context: ReportContext, asked: AskedDays) => Promise<ReportTable>
 }
 

@@ -43,7 +43,7 @@ export interface OwnMark {
 }
 
 export const ruleMark: OwnMark = { job: 'daily-sums rules', version: '1', keptWith: ['5', '6'] }
-export const handMark: OwnMark = { job: 'daily-sums hands', version: '1', keptWith: ['6'] }
+export const handMark: OwnMark = { job: 'daily-sums hands', version: '2', keptWith: [] }
 const ownMarks: readonly OwnMark[] = [ruleMark, handMark]
 
 export const firstRef = '00000000-0000-0000-0000-000000000000'

@@ -60,6 +60,10 @@ export const report = query({
     by: text('What to divide it by, if the report can be divided.').max(20),
     per: oneOf('Divide it by days, if the report can be.', ['day']),
     location: id('Only this location, by the clock there: sales alone can be. Absent: all, by the clock of the brand.'),
+    every: oneOf('Of the journal: whether there are entries for each day, or for each month. Default: month.', [
+      'day',
+      'month',
+    ]),
   },
   response: {
     title: text('What the report is about.').required(),

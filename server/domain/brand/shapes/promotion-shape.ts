@@ -3,7 +3,8 @@ import { decimal, flag, idOf, integer, oneOf, text } from '../reading/scalars.ts
 import { checked, list, object, optional, or, record, required, type Shaped } from '../reading/shape.ts'
 import { money } from '../rules/per-currency.ts'
 import { discountKinds } from './discount-kind.ts'
-import { type ProgramEntry, valueTypeName } from './program-shape.ts'
+import { checkValueTypes } from './known-value-types.ts'
+import type { ProgramEntry } from './program-shape.ts'
 
 /** The least that something can be worth, unless it is nothing. */
 const leastWorth = 0.000001
@@ -11,9 +12,6 @@ const leastWorth = 0.000001
 const worth = checked(decimal({ min: 0, max: 1_000_000, example: '"0.01"' }), (value, at) => {
   if (value > 0 && value < leastWorth) at.fault('tooSmall', { min: leastWorth, given: value })
 })
-
-/** More value types than this do not help whoever misspelt one. */
-const listedMax = 20
 
 const keepMax = 16
 
@@ -82,12 +80,8 @@ interface WithWorth {
 
 /** Only what a program has can be worth something, and money is worth what it is. */
 export function checkWorth({ promotions, programs }: WithWorth, at: Place): void {
-  const known = new Set(programs.flatMap(({ valueTypes }) => valueTypes.map(valueTypeName)))
-  const has = [...known].slice(0, listedMax)
-  if (known.size > has.length) has.push('…')
-  for (const name of Object.keys(promotions?.worth ?? {})) {
-    const path = `promotions.worth.${name}`
-    if (!known.has(name)) at.faultAt(path, 'valueTypeMissing', { name, has })
-    else if (name.startsWith('Currency ')) at.faultAt(path, 'worthOfMoney', { name })
-  }
+  const names = Object.keys(promotions?.worth ?? {})
+  const isMoney = (name: string) => name.startsWith('Currency ')
+  checkValueTypes(names, 'promotions.worth', programs, at)
+  for (const name of names.filter(isMoney)) at.faultAt(`promotions.worth.${name}`, 'worthOfMoney', { name })
 }

@@ -67,11 +67,11 @@ function listOfReports(): string {
   return [...lines, '', 'purser report BRAND NAME prints one. docs/reports.md describes them.', ''].join('\n')
 }
 
-function waysOf({ over, by, hasDays, hasLocation }: Report, width: number): string[] {
+function waysOf({ over, by, hasDays, hasMonths, hasLocation }: Report, width: number): string[] {
   const ways = [
     ...(over === 'now' ? [] : [over === 'period' ? '--from --to' : '--to']),
     ...(by.length > 0 ? [`--by ${by.join('|')}`] : []),
-    ...(hasDays ? ['--per day'] : []),
+    ...(hasMonths ? ['--every day|month'] : hasDays ? ['--per day'] : []),
     ...(hasLocation ? ['--location'] : []),
   ]
   return ways.length === 0 ? [] : [`${' '.repeat(width)}  ${ways.join(', ')}`]

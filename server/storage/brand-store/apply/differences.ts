@@ -92,6 +92,7 @@ function addresses(document: BrandDocument): Map<string, Fields> {
     ...(document.passes ? [['passes', document.passes] as const] : []),
     ...(document.portal ? [['portal', document.portal] as const] : []),
     ...(document.promotions ? [['promotions', document.promotions] as const] : []),
+    ...(document.accounts ? [['accounts', document.accounts] as const] : []),
     ...document.campaigns.flatMap(campaignAddresses),
   ])
 }

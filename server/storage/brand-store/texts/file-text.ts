@@ -10,7 +10,7 @@ export function fileText(file: object): string {
 /** The key order of the reference, because the database keeps none. */
 const keyOrder = [
   'exportedFrom brand apiKeys groups locations programs couponSets demographicFields products subscriptionLists eventTypes',
-  'templates segments senders webhooks texts portal promotions campaigns',
+  'templates segments senders webhooks texts portal promotions accounts campaigns',
   'version fingerprint id key uuid categoryId sku cardNumber fact name description trigger type group maxSelected',
   'country currency timeZone language apiVersion enable settings exchangeRates',
   'requireEmployee requireEmployeePassword reversalGraceDays cashoutReturns interfaceTimeZone',
