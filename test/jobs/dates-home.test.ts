@@ -77,7 +77,7 @@ test('conditions, windows and days of a date rule are by the clock of the home l
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('messages tell dates by the clock of the home location, a preview of them too', async () => {
+test('messages tell when a coupon ends by the clock of the home location', async () => {
   const body = 'Today is {{ date }}, your coupon {{ coupon.id }} ends {{ coupon.expirationDate }}'
   const rule = {
     ...birthdayRule({ date: { of: 'customer.birthday', offsetDays: 0, hour: 22 } }),
