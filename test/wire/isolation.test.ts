@@ -191,6 +191,7 @@ const naming: Record<string, (its: Theirs) => object> = {
   'simulate.draftId': ({ draft }) => ({ ...simulated, draftId: draft }),
   'simulate.entries.key': ({ set }) => ({ ...simulated, entries: [{ section: 'campaigns', key: set }] }),
   'simulate.locationId': ({ set }) => ({ ...simulated, locationId: set }),
+  'report.location': ({ set }) => ({ name: 'sales', location: set }),
   'simulate.card.cardSetId': ({ set }) => ({ date, card: { cardSetId: set } }),
   'simulate.card.program': ({ set }) => ({ date, card: { program: set } }),
   'simulate.card.tier': ({ template }) => ({ date, card: { tier: template } }),
