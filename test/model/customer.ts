@@ -2,7 +2,7 @@ import { dayMs, endOf, monthOf } from './calendar.ts'
 import type { Shared } from './counters.ts'
 import { climb, type Ladder } from './ladder.ts'
 import { type Type, terms, types } from './model-brand.ts'
-import { type Grace, type Lot, never, type Part, Purse, sum, type TakenBack } from './purse.ts'
+import { type Lot, never, type Part, Purse, sum, type TakenBack } from './purse.ts'
 import { type Bring, netLeft, type Sale } from './sale.ts'
 
 export type Deed =
@@ -74,10 +74,6 @@ export class Customer {
     this.ladder = ladder
   }
 
-  grace(now: number): Grace {
-    return { now, graceDays: this.ladder.graceDays ?? 0 }
-  }
-
   get number(): string {
     return this.cards.at(-1) ?? ''
   }
@@ -147,7 +143,7 @@ export class Customer {
 
   private restore(reward: Reward | undefined, by: Sale): boolean {
     if (!reward?.taken) return false
-    returnTaken(this.root.STARS, reward.lot, reward.taken, { now: 0, graceDays: 0 })
+    returnTaken(this.root.STARS, reward.lot, reward.taken)
     reward.taken = undefined
     reward.by = by
     return true
@@ -199,21 +195,22 @@ function pursesOf(): Record<Type, Purse> {
 
 /**
  * Undoes a taking back: to the lots that it was taken from. What had come back to another one meanwhile belongs to the lot
- * itself; so does what was missing, and was taken since.
+ * itself.
  */
-export function returnTaken(purse: Purse, lot: Lot, { parts, expired, short }: TakenBack, grace: Grace): void {
+export function returnTaken(purse: Purse, lot: Lot, { parts, expired, moves }: TakenBack): void {
   lot.settled -= expired
-  const stillMissing = Math.min(short, lot.missing)
-  lot.missing -= stillMissing
-  const given: Part[] = [{ lot, amount: short - stillMissing }]
+  const given: Part[] = []
+  const isHere = moves === purse.moves
   for (const part of parts) {
     if (part.lot === lot) continue
-    const owed = Math.min(part.amount, owedTo(part.lot, lot.standIns))
-    lot.standIns = lessOwed(lot.standIns, { lot: part.lot, amount: owed })
+    const owed = Math.min(part.amount, owedTo(part.lot, isHere ? lot.standIns : (lot.standInsAtMoves[moves] ?? [])))
+    const ended = { lot: part.lot, amount: owed }
+    if (isHere) lot.standIns = lessOwed(lot.standIns, ended)
+    else lot.standInsAtMoves[moves] = lessOwed(lot.standInsAtMoves[moves] ?? [], ended)
     given.push({ lot: part.lot, amount: owed }, { lot, amount: part.amount - owed })
   }
   // Others may have given in its stead since: without this taking back they would not have had to.
-  for (const part of [...parts.filter((one) => one.lot === lot), ...given]) purse.giveBackByVoid(part, grace)
+  for (const part of [...parts.filter((one) => one.lot === lot), ...given]) purse.giveBack(part)
 }
 
 const owedTo = (lot: Lot, standIns: readonly Part[]): number => sum(standIns.filter((one) => one.lot === lot))

@@ -9,8 +9,6 @@ export interface Ladder {
   readonly keepAt: readonly [number, number]
   /** Without it a level is kept for good. */
   readonly keep?: { readonly every: Every; readonly plus: number }
-  /** The brand's settings.reversalGraceDays. */
-  readonly graceDays?: number
 }
 
 /** A sale that stands, with what is left of it. */

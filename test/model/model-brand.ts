@@ -57,7 +57,7 @@ export function rareCode(round: number): string {
 /** The ladders, each of which has a brand. Jumps of time are whole pairs of days, so odd windows have no edge. */
 export const ladders: readonly Ladder[] = [
   { by: 'spend', within: 'year', at: [10_000, 30_000], keepAt: [10_000, 20_000], keep: { every: 'year', plus: 1 } },
-  { by: 'spend', at: [15_000, 40_000], keepAt: [15_000, 30_000], keep: { every: 'month', plus: 3 }, graceDays: 31 },
+  { by: 'spend', at: [15_000, 40_000], keepAt: [15_000, 30_000], keep: { every: 'month', plus: 3 } },
   { by: 'checkouts', within: 101, at: [3, 6], keepAt: [3, 4], keep: { every: 'month', plus: 2 } },
   { by: 'spend', within: 61, at: [10_000, 25_000], keepAt: [10_000, 15_000] },
 ]
@@ -140,7 +140,6 @@ export function modelBrand(place: number): object {
       currency: 'USD',
       timeZone: 'UTC',
       enable: ['createIfNew', 'reactivate'],
-      settings: { reversalGraceDays: ladderOf(place).graceDays ?? 0 },
     },
     apiKeys: [{ key: brand.key, secret: brand.secret }],
     locations: [{ id: 'L1', name: 'Pier 1', terminals: ['T1'] }],

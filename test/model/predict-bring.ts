@@ -127,8 +127,8 @@ export function cancelBring(customer: Customer, bring: Bring, moment: Moment): R
   sale.returns.delete(bring)
   const issued = sale.issuedCoupon === undefined ? undefined : customer.coupons[sale.issuedCoupon]
   if (issued && sale.returns.size === 0) issued.isDisabled = false
-  if (sale.points) returnTaken(Points, sale.points, bring.points.taken, customer.grace(moment.now))
-  if (sale.bonus) returnTaken(Punches, sale.bonus, bring.bonus.taken, customer.grace(moment.now))
+  if (sale.points) returnTaken(Points, sale.points, bring.points.taken)
+  if (sale.bonus) returnTaken(Punches, sale.bonus, bring.bonus.taken)
   payAgain(customer, bring, moment.now)
   giveBudgets(customer, bring, 1)
   customer.settleLevels(moment.now, false)

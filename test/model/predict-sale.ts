@@ -151,7 +151,7 @@ export function cancelSale(customer: Customer, sale: Sale, { moment, resets, pla
   if (sale.bonus && !Punches.canTakeBack(sale.bonus, sale.bonusGiven, now)) return 13
   if (sale.points) Points.takeBack(sale.points, sale.pointsGiven, now)
   if (sale.bonus) Punches.takeBack(sale.bonus, sale.bonusGiven, now)
-  for (const part of sale.paid) USD.giveBackByVoid(part, customer.grace(now))
+  for (const part of sale.paid) USD.giveBack(part)
   sale.isVoided = true
   const coupon = sale.step.coupon === undefined ? undefined : customer.coupons[sale.step.coupon]
   if (coupon && resets && coupon.usedBy === place) coupon.usedBy = undefined

@@ -142,7 +142,7 @@ function undo(customer: Customer, deed: Deed, { step, moment }: Undoing): Refusa
     case 'redeem': {
       const purse = customer.purse(deed.type, deed.child)
       if (deed.hold !== undefined && purse.holds.has(deed.hold)) purse.holdAgain(deed.hold, deed.parts)
-      else for (const part of deed.parts) purse.giveBackByVoid(part, customer.grace(now))
+      else for (const part of deed.parts) purse.giveBack(part)
       return undefined
     }
     case 'hold': {

@@ -10,8 +10,8 @@ export interface Lot {
   settled: number
   /** Other lots that gave in its place when it was taken back and had been spent: they get it back first. */
   standIns: Part[]
-  /** What was not there to be taken back: it is taken from what comes back to the lot. */
-  missing: number
+  /** The same as it was at each transfer of the card. */
+  readonly standInsAtMoves: Part[][]
 }
 
 export interface Part {
@@ -23,18 +23,15 @@ export interface TakenBack {
   readonly parts: readonly Part[]
   readonly expired: number
   readonly short: number
-}
-
-/** How long what a void gives back lasts, where its lot has expired. */
-export interface Grace {
-  readonly now: number
-  readonly graceDays: number
+  /** How often the card had been transferred by then. */
+  readonly moves: number
 }
 
 export const never = Number.POSITIVE_INFINITY
 
 /** What a card has of one value type: lots, holds, and the order in which they are spent. */
 export class Purse {
+  moves = 0
   private orders = 0
   readonly lots: Lot[] = []
   readonly holds = new Map<string, Part[]>()
@@ -48,7 +45,7 @@ export class Purse {
       isLeft: false,
       settled: 0,
       standIns: [],
-      missing: 0,
+      standInsAtMoves: [],
     }
     this.lots.push(lot)
     return lot
@@ -113,11 +110,9 @@ export class Purse {
     )
   }
 
-  /** What is missing is taken of it; then it goes to those that gave in the lot's place, or to the lot that it came from. */
+  /** To the lot that it came from, or to those that gave in its place. */
   giveBack({ lot, amount }: Part): void {
-    const paid = Math.min(amount, lot.missing)
-    lot.missing -= paid
-    let left = amount - paid
+    let left = amount
     while (left > 0) {
       const [standIn] = lot.standIns
       if (!standIn) break
@@ -130,28 +125,11 @@ export class Purse {
     this.fill(lot, left)
   }
 
-  /**
-   * The same for a void. With a grace, what comes back to a lot that has expired is a new one that lasts so many days,
-   * whichever lot it comes back to at last.
-   */
-  giveBackByVoid({ lot, amount }: Part, { now, graceDays }: Grace): void {
-    const paid = Math.min(amount, lot.missing)
-    lot.missing -= paid
-    let left = amount - paid
-    for (const standIn of [...lot.standIns]) {
-      const part = Math.min(left, standIn.amount)
-      standIn.amount -= part
-      left -= part
-      if (standIn.amount === 0) lot.standIns.splice(lot.standIns.indexOf(standIn), 1)
-      if (part > 0) this.giveBackByVoid({ lot: standIn.lot, amount: part }, { now, graceDays })
-    }
-    if (left > 0 && graceDays > 0 && lot.expires <= now)
-      this.issue(left, { returned: lot.returned, expires: now + graceDays * 24 * 60 * 60 * 1000 })
-    else this.fill(lot, left)
-  }
-
   fill(lot: Lot, amount: number): void {
-    if (amount > 0) this.come(lot)
+    if (amount > 0 && lot.isLeft) {
+      lot.order = this.nextOrder()
+      lot.isLeft = false
+    }
     lot.free += amount
   }
 
@@ -169,9 +147,7 @@ export class Purse {
       left,
     )
     lot.standIns.push(...others.map((part) => ({ ...part })))
-    const short = left - sum(others)
-    lot.missing += short
-    return { parts: [...own, ...others], expired, short }
+    return { parts: [...own, ...others], expired, short: left - sum(others), moves: this.moves }
   }
 
   /** How much of it could be taken back. */
@@ -180,18 +156,14 @@ export class Purse {
     return this.available(now) >= amount - expired
   }
 
-  /** What lots owe each other comes along with a transfer: those that are empty come after the others. */
+  /** A transfer ends what lots owe each other. */
   move(): void {
-    for (const lot of this.lots) lot.isLeft ||= lot.free === 0
-    for (const lot of this.lots.toSorted((a, b) => a.order - b.order))
-      if (lot.standIns.length > 0 || lot.missing > 0)
-        for (const { lot: one } of [{ lot }, ...lot.standIns]) this.come(one)
-  }
-
-  private come(lot: Lot): void {
-    if (!lot.isLeft) return
-    lot.order = this.nextOrder()
-    lot.isLeft = false
+    this.moves += 1
+    for (const lot of this.lots) {
+      lot.standInsAtMoves[this.moves - 1] = lot.standIns
+      lot.standIns = []
+      lot.isLeft ||= lot.free === 0
+    }
   }
 
   /** What is free, by expiry, and what each hold has. */

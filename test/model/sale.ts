@@ -43,7 +43,7 @@ export interface Share {
   readonly taken: TakenBack
 }
 
-export const noShare: Share = { should: 0, taken: { parts: [], expired: 0, short: 0 } }
+export const noShare: Share = { should: 0, taken: { parts: [], expired: 0, short: 0, moves: 0 } }
 
 /** Rounded half up, as shares are. */
 export const portion = (whole: number, part: number, of: number): number =>

@@ -1,13 +1,5 @@
-import { nobody, type Settlement, type StandIn } from '../../domain/card/book.ts'
-import type { Card, Lot, LotName, Purse } from '../../domain/card/card.ts'
-import {
-  expiredOf,
-  type MovedLot,
-  missingAgain,
-  repaidOf,
-  withoutPassedOn,
-  withoutRepaid,
-} from '../../domain/card/take-back.ts'
+import type { Card, LotName, Purse } from '../../domain/card/card.ts'
+import { expiredOf, type MovedLot, withoutPassedOn, withoutRepaid } from '../../domain/card/take-back.ts'
 import type { DecisionContext } from '../../domain/decision/decision.ts'
 import type { Needs } from '../../domain/decision/need.ts'
 import type { PastLot, PastRequest } from '../../domain/decision/past-request.ts'
@@ -34,11 +26,7 @@ export function onHeirs(calls: readonly PastRequest[], context: Context): readon
     if (isRefusal(postings)) return postings
     const expired = moveAll(call.detail?.expired ?? [], call, context)
     if (isRefusal(expired)) return expired
-    const missing = moveAll(missingIn(call), call, context)
-    if (isRefusal(missing)) return missing
-    const standIns = (call.detail?.standIns ?? []).map((one) => standInOnHeir(one, call, context))
-    const detail = call.detail && { detail: { ...call.detail, expired, standIns } }
-    moved.push({ ...call, postings, missingAgain: missing, ...detail })
+    moved.push({ ...call, postings, ...(call.detail && { detail: { ...call.detail, expired } }) })
   }
   return moved
 }
@@ -53,45 +41,13 @@ export const owingCards = (calls: readonly PastRequest[], { heirOf }: Pick<Conte
   )
 
 /** What of the call's ledger rows is to be undone, and where. */
-function rowsToUndo(call: PastRequest, context: Context) {
-  const { standIns = [] } = call.detail ?? {}
-  const owed = (standIn: StandIn) => {
-    const { cardId, lot, by } = standInOnHeir(standIn, call, context)
-    const now = context.cardById(cardId)?.lots.find(({ no }) => no === lot)
-    return owedBy(now ?? pastLot(call, { cardId, lot }), by)
-  }
-  const purseOf = (standIn: StandIn) => pastLot(call, standIn)
-  return withoutRepaid(withoutPassedOn(call.postings, standIns), repaidOf(standIns, owed), purseOf)
-}
-
-/** What was missing of lots until the call gave it to them. */
-function missingIn(call: PastRequest): Settlement[] {
-  return missingAgain(call.postings, call.detail?.standIns ?? []).flatMap(({ cardId, lot, amount }) => {
-    const own = pastLot(call, { cardId, lot })
-    return own ? [{ cardId, lot, amount, valueType: own.valueType, bucket: own.bucket }] : []
+function rowsToUndo({ postings, lots, detail }: PastRequest, { cardById }: Context) {
+  const { standIns = [] } = detail ?? {}
+  return withoutRepaid(withoutPassedOn(postings, standIns), standIns, ({ cardId, lot, by }) => {
+    const now = cardById(cardId)?.lots.find(({ no }) => no === lot)
+    const found = now ?? lots.find((one) => one.cardId === cardId && one.no === lot)
+    return found?.standIns?.find((one) => one.lot === by)?.amount ?? 0
   })
-}
-
-const owedBy = (lot: Lot | undefined, by: number): Minor => lot?.standIns?.find((one) => one.lot === by)?.amount ?? 0
-
-const pastLot = ({ lots }: PastRequest, { cardId, lot }: LotName): PastLot | undefined =>
-  lots.find((one) => one.cardId === cardId && one.no === lot)
-
-/**
- * What lots owe each other comes along with a transfer, unless they became another value type by it: then the former card
- * still knows it.
- */
-function standInOnHeir(standIn: StandIn, call: PastRequest, { heirOf, cardById }: Context): StandIn {
-  const { cardId, lot, by } = standIn
-  const heir = cardById(heirOf(cardId))
-  const [own, other] = [pastLot(call, { cardId, lot }), pastLot(call, { cardId, lot: by })]
-  if (!heir || heir.id === cardId || !own) return standIn
-  const onHeir = (former: PastLot) => heir.lots.find(({ from }) => from && isSame(from, firstOf(former)))
-  const there = onHeir(own)
-  const byThere = by === nobody ? nobody : other && onHeir(other)?.no
-  if (!there || there.valueType !== own.valueType || byThere === undefined) return standIn
-  if (owedBy(cardById(cardId)?.lots.find(({ no }) => no === lot) ?? own, by) > 0) return standIn
-  return { ...standIn, cardId: heir.id, lot: there.no, by: byThere }
 }
 
 /** The cards whose lots a call changed or settled. */

@@ -286,18 +286,14 @@ class Settler {
     for (const [index, book] of books.entries()) {
       const origins = this.origins.get(book) ?? new Map<number, Origin>()
       for (const [at, posting] of book.postings.entries()) {
-        // What was missing elsewhere is not of this level.
-        const isOwn = at >= (marks[index]?.[0] ?? 0) && !book.payments.has(posting)
-        if (isOwn) origins.set(at, toOrigin(posting, { by, place }, given))
+        if (at >= (marks[index]?.[0] ?? 0)) origins.set(at, toOrigin(posting, { by, place }, given))
       }
       this.origins.set(book, origins)
       if (more.isBack)
         this.back.push(
           ...tierBackOf(
             by,
-            book.postings
-              .filter((one, at) => at >= (marks[index]?.[0] ?? 0) && !book.payments.has(one))
-              .map((one) => ({ ...one, origin: tierOrigin })),
+            book.postings.slice(marks[index]?.[0]).map((one) => ({ ...one, origin: tierOrigin })),
             -1,
           ),
         )

@@ -81,19 +81,11 @@ export interface NewLot extends Purse {
   readonly from?: LotName
 }
 
-/**
- * What a reversal took from another lot of the same card in a lot's stead; negative where that came back. By `nobody`: what it
- * could not take, because the card no longer had it.
- */
+/** What a reversal took from another lot of the same card in a lot's stead; negative where that came back. */
 export interface StandIn extends LotName {
   readonly by: number
   readonly amount: Minor
-  /** What was missing was taken from what came back to the lot; where that is undone, with a positive amount. */
-  readonly isPaid?: true
 }
-
-/** In the place of a lot that gave in the stead of another. Lots are numbered from 1. */
-export const nobody = 0
 
 /** What a reversal counted as taken back of a lot, because it had expired. */
 export interface Settlement extends LotName, Purse {
@@ -109,8 +101,6 @@ export class CardBook {
   readonly postings: Posting[] = []
   readonly settlements: Settlement[] = []
   readonly standIns: StandIn[] = []
-  /** The postings by which what was missing of a lot was taken at last. */
-  readonly payments = new Set<Posting>()
   private readonly now: Instant
   private issuances = 0
 
@@ -169,7 +159,7 @@ export class CardBook {
   }
 
   /** Notes what another lot gave in this one's stead; a negative amount has come back to it. */
-  standIn(no: number, by: number, amount: Minor, isPaid = false): void {
+  standIn(no: number, by: number, amount: Minor): void {
     const lot = this.card.lots.find((one) => one.no === no)
     assert(lot, 'only a lot that was loaded has others stand in for it')
     const { standIns = [], ...rest } = lot
@@ -179,15 +169,7 @@ export class CardBook {
       .filter((one) => one.amount > 0)
     const changed: Lot = all.length > 0 ? { ...rest, standIns: all } : rest
     this.card = { ...this.card, lots: this.card.lots.map((other) => (other === lot ? changed : other)) }
-    this.standIns.push({ cardId: this.card.id, lot: no, by, amount, ...(isPaid && { isPaid }) })
-  }
-
-  /** Takes what was missing of a lot from what has come back to it. */
-  payMissing(no: number, amount: Minor, kind: MutationType): void {
-    this.take([{ lot: no, amount }], kind)
-    const posting = this.postings.at(-1)
-    if (posting) this.payments.add(posting)
-    this.standIn(no, nobody, -amount, true)
+    this.standIns.push({ cardId: this.card.id, lot: no, by, amount })
   }
 
   /** Opens a lot with nothing in it, for one that another card had: what comes back to that goes here. */

@@ -1,7 +1,7 @@
 import type { Minor } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
-import { type CardBook, type MutationType, nobody, type Posting, type StandIn } from './book.ts'
-import { type Card, isOf, type Lot, type LotName, type Purse } from './card.ts'
+import type { CardBook, MutationType, Posting, StandIn } from './book.ts'
+import { type Card, isOf, type Lot } from './card.ts'
 import { freeOf, isLotExpired, type LotPart, takeFromLots } from './lots.ts'
 
 /** A ledger row of an earlier call as it is undone: on the card that has its balance now. */
@@ -41,8 +41,7 @@ interface TakenBack {
 
 /**
  * Takes back what a call gave: what has expired of it counts as taken back already, the rest leaves the lot that was
- * made, then others of the value type. Nothing is taken from a lot that has expired, whether or not that is booked. What is
- * missing is noted on the lot: it is taken from what comes back to it.
+ * made, then others of the value type. Nothing is taken from a lot that has expired, whether or not that is booked.
  */
 export function takeBack(book: CardBook, made: Undoable, { amount, kind, now }: TakingBack): TakenBack {
   const expired = Math.min(amount, unsettled(book.card, made, now))
@@ -58,7 +57,6 @@ export function takeBack(book: CardBook, made: Undoable, { amount, kind, now }: 
   const ownPart: LotPart[] = own && fromOwn > 0 ? [{ lot: own.no, amount: fromOwn }] : []
   book.take([...ownPart, ...parts], kind)
   for (const part of parts) book.standIn(toOpenLot(book, made), part.lot, part.amount)
-  if (short > 0) book.standIn(toOpenLot(book, made), nobody, short)
   return { expired, short }
 }
 
@@ -69,13 +67,11 @@ export function takeableOf(card: Card, made: Undoable, now: Instant): Minor {
 }
 
 /**
- * What comes back to a lot is first what was missing when it was taken back. Then it belongs to those that gave in its
- * stead: they would have been spent if the lot had never been. The same holds for those.
+ * What comes back to a lot belongs first to those that gave in its stead when it was taken back: they would have been
+ * spent if the lot had never been. The same holds for those.
  */
 export function passOn(book: CardBook, no: number, { amount, kind }: Omit<TakingBack, 'now'>): void {
-  const missing = Math.min(amount, owedTo(book.card, no, nobody))
-  if (missing > 0) book.payMissing(no, missing, kind)
-  let left = amount - missing
+  let left = amount
   for (const { lot: by } of standInsOf(book.card, no)) {
     const part = Math.min(left, owedTo(book.card, no, by))
     if (part === 0 || !book.card.lots.some((lot) => lot.no === by)) continue
@@ -103,12 +99,7 @@ export function giveBackInGrace(
   { amount, kind }: Omit<TakingBack, 'now'>,
   grace: Grace,
 ): void {
-  const missing = Math.min(amount, owedTo(book.card, no, nobody))
-  if (missing > 0) {
-    book.giveBack([{ lot: no, amount: missing }], kind)
-    book.payMissing(no, missing, kind)
-  }
-  let left = amount - missing
+  let left = amount
   for (const { lot: by } of standInsOf(book.card, no)) {
     const part = Math.min(left, owedTo(book.card, no, by))
     if (part === 0 || !book.card.lots.some((lot) => lot.no === by)) continue
@@ -131,8 +122,7 @@ const owedTo = (card: Card, no: number, by: number): Minor =>
 
 /**
  * The ledger rows of a call without what it passed on: that belonged to the lots that had given, whatever becomes of the
- * call. Where it had been given to the other lot, taking that back takes from them again. What was missing and was taken from
- * what the call gave is missing again.
+ * call. Where it had been given to the other lot, taking that back takes from them again.
  */
 export function withoutPassedOn<T extends Posting>(postings: readonly T[], standIns: readonly StandIn[]): T[] {
   const left = [...postings]
@@ -145,71 +135,31 @@ export function withoutPassedOn<T extends Posting>(postings: readonly T[], stand
   for (const { cardId, lot, by, amount } of standIns) {
     if (amount > 0) continue
     drop(cardId, lot, amount)
-    if (by !== nobody) drop(cardId, by, -amount)
+    drop(cardId, by, -amount)
   }
-  for (const { cardId, lot, amount } of missingAgain(postings, standIns)) leaveOut(left, { cardId, lot }, amount)
-  return left.filter(({ amount, held }) => amount !== 0 || held !== 0)
-}
-
-/** What was missing of lots, and was taken from what the call gave them. What a hold released is not given by it. */
-export function missingAgain(postings: readonly Posting[], standIns: readonly StandIn[]): StandIn[] {
-  const given = new Map<string, Minor>()
-  const nameOf = ({ cardId, lot }: LotName) => `${cardId} ${lot}`
-  for (const one of postings) if (one.amount > 0) given.set(nameOf(one), (given.get(nameOf(one)) ?? 0) + one.amount)
-  return standIns.flatMap((standIn) => {
-    if (!standIn.isPaid || standIn.amount > 0) return []
-    const amount = Math.min(-standIn.amount, given.get(nameOf(standIn)) ?? 0)
-    given.set(nameOf(standIn), (given.get(nameOf(standIn)) ?? 0) - amount)
-    return amount > 0 ? [{ ...standIn, amount }] : []
-  })
-}
-
-/** Leaves so much out of what was given to a lot. */
-function leaveOut<T extends Posting>(rows: T[], { cardId, lot }: LotName, amount: Minor): void {
-  let left = amount
-  for (const [index, row] of rows.entries()) {
-    if (row.cardId !== cardId || row.lot !== lot || row.amount <= 0) continue
-    const part = Math.min(left, row.amount)
-    rows[index] = { ...row, amount: row.amount - part }
-    left -= part
-  }
-}
-
-/** Of what others gave in the stead of lots: what has come back to them since. `owed` says what has not. */
-export function repaidOf(standIns: readonly StandIn[], owed: (standIn: StandIn) => Minor): StandIn[] {
-  const met = new Map<string, Minor>()
-  return standIns.flatMap((standIn) => {
-    if (standIn.amount <= 0 || standIn.isPaid) return []
-    const key = `${standIn.cardId} ${standIn.lot} ${standIn.by}`
-    const still = Math.min(standIn.amount, Math.max(0, owed(standIn) - (met.get(key) ?? 0)))
-    met.set(key, (met.get(key) ?? 0) + still)
-    return [{ ...standIn, amount: standIn.amount - still }]
-  })
+  return left
 }
 
 /**
  * The ledger rows of a call that took from other lots in the stead of one. What came back to those meanwhile, because the
- * spending was undone, they must not get again: that belongs to the lot itself. So does what was missing, and was taken from
- * the lot later.
+ * spending was undone, they must not get again: that belongs to the lot itself. `owed` says what they have not got back.
  */
-export function withoutRepaid(
-  postings: readonly Posting[],
-  repaid: readonly StandIn[],
-  purseOf: (standIn: StandIn) => Purse | undefined,
-): Posting[] {
+export function withoutRepaid<T extends Posting>(
+  postings: readonly T[],
+  standIns: readonly StandIn[],
+  owed: (standIn: StandIn) => Minor,
+): T[] {
   const rows = [...postings]
-  for (const standIn of repaid) {
-    const purse = standIn.by === nobody ? purseOf(standIn) : undefined
-    if (purse) rows.push(takenLater(standIn, purse))
-    else redirect(rows, standIn, standIn.amount)
+  const met = new Map<string, Minor>()
+  for (const standIn of standIns) {
+    if (standIn.amount <= 0) continue
+    const key = `${standIn.cardId} ${standIn.lot} ${standIn.by}`
+    const still = Math.min(standIn.amount, Math.max(0, owed(standIn) - (met.get(key) ?? 0)))
+    met.set(key, (met.get(key) ?? 0) + still)
+    redirect(rows, standIn, standIn.amount - still)
   }
   return rows.filter(({ amount, held }) => amount !== 0 || held !== 0)
 }
-
-const takenLater = ({ cardId, lot, amount }: StandIn, { valueType, bucket }: Purse): Posting => ({
-  ...{ cardId, lot, valueType, bucket, amount: -amount, held: 0 },
-  ...{ seq: 0, balanceAfter: 0, heldAfter: 0, kind: 'ReturnMerchandise' },
-})
 
 /** Puts so much of what was taken from the lot that stood in down to the one that it stood in for. */
 function redirect<T extends Posting>(rows: T[], { cardId, lot, by }: StandIn, repaid: Minor): void {
@@ -225,11 +175,9 @@ function redirect<T extends Posting>(rows: T[], { cardId, lot, by }: StandIn, re
 }
 
 /** Other lots no longer give in the stead of one: what they have not got back yet, they get now. */
-export function endStandIn(book: CardBook, standIn: StandIn & NamesLot): void {
-  const lot = findLot(book.card, standIn)
-  if (!lot) return
-  const ended = Math.min(owedTo(book.card, lot.no, standIn.by), standIn.amount)
-  if (ended !== 0) book.standIn(lot.no, standIn.by, -ended)
+export function endStandIn(book: CardBook, { lot: no, by, amount }: StandIn): void {
+  const ended = Math.min(owedTo(book.card, no, by), amount)
+  if (ended !== 0) book.standIn(no, by, -ended)
 }
 
 /**

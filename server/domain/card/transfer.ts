@@ -2,10 +2,10 @@ import { isRefusal, type Refusal } from '../../ground/kernel/errors.ts'
 import { type Minor, minorMax } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import { refuseTooMuch } from './balance-limits.ts'
-import { type CardBook, nobody } from './book.ts'
+import type { CardBook } from './book.ts'
 import type { Lot, Purse } from './card.ts'
 import { freeOf, isLotExpired, totalOf } from './lots.ts'
-import { passOn, toOpenLot } from './take-back.ts'
+import { passOn } from './take-back.ts'
 
 /** Makes everything that holds reserve free again; what others gave in a lot's stead is theirs, as with any release. */
 export function releaseHolds(book: CardBook): void {
@@ -60,27 +60,6 @@ export function moveLots({ from, to, landingOf }: Move, now: Instant): Refusal |
     )
   }
   return undefined
-}
-
-/**
- * What lots owe each other, and what is missing of them, comes along: it is settled on the other card, wherever it comes back to.
- * Where a value type becomes another one, it stays.
- */
-export function moveStandIns({ from, to, landingOf }: Move): void {
-  const openOn = (lot: Lot) => {
-    const moved = { ...lot, from: lot.from ?? { cardId: from.card.id, lot: lot.no } }
-    return toOpenLot(to, { lot: lot.no, moved: { lot: moved, expired: 0 } })
-  }
-  for (const lot of from.card.lots.toSorted((a, b) => a.no - b.no)) {
-    const landing = lot.standIns && landingOf(lot)
-    if (!landing || isRefusal(landing) || landing.purse.valueType !== lot.valueType) continue
-    for (const { lot: by, amount } of lot.standIns ?? []) {
-      const other = from.card.lots.find(({ no }) => no === by)
-      if (!other && by !== nobody) continue
-      to.standIn(openOn(lot), other ? openOn(other) : nobody, amount)
-      from.standIn(lot.no, by, -amount)
-    }
-  }
 }
 
 /** In the order in which they were issued, which is the last criterion of redemption. */

@@ -27,8 +27,6 @@ export interface PastRequest {
   readonly voidedBy?: RequestRef
   readonly detail?: RequestDetail
   readonly postings: readonly Undoable[]
-  /** Of a call that is undone: what was missing of lots until it gave that to them. */
-  readonly missingAgain?: readonly Settlement[]
   /** The lots that it changed, as they were read, and what transfers made of them on other cards. */
   readonly lots: readonly PastLot[]
 }

@@ -104,23 +104,7 @@ export const reversalChecks: readonly Check[] = [
         union all
         select request_ref, (one ->> 'valueType')::integer, (one ->> 'amount')::bigint
         from void
-        cross join lateral jsonb_array_elements(coalesce(detail -> 'tierBack', '[]')) as level (one)
-        union all
-        -- What was missing of a lot, and was taken from what came back to it; and what was so when it was voided.
-        select undoing.request_ref, value_type_id, -(missing.one ->> 'amount')::bigint
-        from (
-          select request_ref, detail, -1 as sign from void
-          union all
-          select void.request_ref, request.detail, 1
-          from void
-          join request on request.brand_id = ${brand} and request.voided_by = void.request_ref) as undoing
-        cross join lateral jsonb_array_elements(coalesce(detail -> 'standIns', '[]')) with ordinality as missing (one, place)
-        join lot on lot.brand_id = ${brand} and lot.card_id = (missing.one ->> 'cardId')::bigint
-          and lot.lot_no = (missing.one ->> 'lot')::integer
-        where (missing.one ->> 'by')::integer = 0 and (missing.one ->> 'isPaid' is not null
-          or (missing.one ->> 'amount')::bigint * sign > 0 and place <= jsonb_array_length(detail -> 'standIns') - coalesce((
-            select sum(jsonb_array_length(coalesce(part -> 'standIns', '[]')))
-            from jsonb_array_elements(coalesce(detail -> 'tierParts', '[]')) as part), 0)))
+        cross join lateral jsonb_array_elements(coalesce(detail -> 'tierBack', '[]')) as level (one))
       select 'request ' || request_ref || ' ' || balance_type || ' ' || balance_code as subject, '0' as expected,
         sum(amount * 10::numeric ^ -scale)::text as found
       from part
@@ -184,8 +168,7 @@ export const reversalChecks: readonly Check[] = [
           select one from jsonb_array_elements(coalesce(detail -> 'standIns', '[]')) with ordinality as own (one, place)
           where place <= jsonb_array_length(coalesce(detail -> 'standIns', '[]')) - coalesce((
             select sum(jsonb_array_length(coalesce(part -> 'standIns', '[]')))
-            from jsonb_array_elements(coalesce(detail -> 'tierParts', '[]')) as part), 0)
-            or one ->> 'isPaid' is not null) as passed (one)
+            from jsonb_array_elements(coalesce(detail -> 'tierParts', '[]')) as part), 0)) as passed (one)
         join lot on lot.brand_id = ${brand} and lot.card_id = (passed.one ->> 'cardId')::bigint
           and lot.lot_no = (passed.one ->> 'lot')::integer
         where (passed.one ->> 'amount')::bigint < 0)

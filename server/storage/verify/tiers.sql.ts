@@ -109,19 +109,7 @@ export const tierChecks: readonly Check[] = [
         cross join lateral jsonb_array_elements(
           coalesce(taken -> 'expired', '[]') || coalesce(taken -> 'shortfalls', '[]')) as missing (one)
         where taken ->> 'of' = gain.request_ref::text and (taken ->> 'place')::integer = gain.place
-          and (taken ->> 'isBack') is null and (one ->> 'amount')::bigint > 0
-        union all
-        -- What was missing, and was taken later from what came back to the lot, was given back with the rest.
-        select gain.request_ref, gain.place, value_type_id, -(missing.one ->> 'amount')::bigint, false
-        from request
-        cross join lateral jsonb_array_elements(detail -> 'tierParts') as settled
-        cross join lateral jsonb_array_elements(coalesce(settled -> 'standIns', '[]')) as missing (one)
-        join gain on gain.request_ref::text = settled ->> 'of' and gain.place = (settled ->> 'place')::integer
-        join lot on lot.brand_id = ${brand} and lot.card_id = (missing.one ->> 'cardId')::bigint
-          and lot.lot_no = (missing.one ->> 'lot')::integer
-        where request.brand_id = ${brand} and error_code is null and detail -> 'tierParts' is not null
-          and (missing.one ->> 'by')::integer = 0 and missing.one ->> 'isPaid' is null
-          and (gain.lost_by is null or gain.lost_by <> request.request_ref))
+          and (taken ->> 'isBack') is null and (one ->> 'amount')::bigint > 0)
       select 'request ' || gain.request_ref || ' level ' || gain.place || ' ' || balance_type || ' ' || balance_code as subject,
         case when lost_by is null then 'all of it' else 'nothing' end as expected,
         sum(amount * 10::numeric ^ -scale)::text || ' of '

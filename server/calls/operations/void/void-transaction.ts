@@ -1,6 +1,6 @@
 import type { Account } from '../../../domain/account/account.ts'
 import { programOf } from '../../../domain/brand/value-types.ts'
-import { CardBook, nobody } from '../../../domain/card/book.ts'
+import { CardBook } from '../../../domain/card/book.ts'
 import type { Card } from '../../../domain/card/card.ts'
 import { isExpiryCall } from '../../../domain/card/expiry.ts'
 import { guardChild } from '../../../domain/card/guard.ts'
@@ -332,10 +332,6 @@ function reverseAll({ calls, books, referrerId }: Undoing, { brand, now }: Conte
   for (const settled of calls.flatMap(({ detail }) => detail?.expired ?? [])) {
     const book = books.get(settled.cardId)
     book?.settle(toOpenLot(book, settled), -settled.amount)
-  }
-  for (const missing of calls.flatMap((call) => call.missingAgain ?? [])) {
-    const book = books.get(missing.cardId)
-    book?.standIn(toOpenLot(book, missing), nobody, missing.amount, true)
   }
   return undefined
 }

@@ -134,15 +134,6 @@ export function listOpenLots(db: Sql, brand: BrandId, cards: readonly CardId[]):
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and is_open`
 }
 
-/** The emptied lots of cards in whose stead others gave: what they owe comes along with a transfer. */
-export function listOwingLots(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<LotRow[]> {
-  return db.rows<LotRow>`
-    select card_id, lot_no, value_type_id, bucket, amount, held, return_related, expires_at, active_at, issued_at,
-      expired, settled, stand_ins, from_card, from_lot
-    from lot
-    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and stand_ins is not null and not is_open`
-}
-
 /**
  * The emptied lots that gave in the stead of these, or of one that did: what is freed of these is theirs. Rare, so read only
  * where there are some.

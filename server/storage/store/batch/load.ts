@@ -25,7 +25,6 @@ import {
   type LotRow,
   listBalances,
   listOpenLots,
-  listOwingLots,
   listPastLots,
   listPortions,
   listStandIns,
@@ -262,18 +261,8 @@ async function readParts(db: Sql, brand: BrandId, cards: readonly CardRow[], wit
     listPortions(db, brand, ids),
     withOffers ? listOffers(db, brand, ids) : undefined,
   ])
-  const leaving = cards.filter(({ status, transferred_by }) => status === 'Transfer' && !transferred_by)
-  const owing =
-    leaving.length > 0
-      ? await listOwingLots(
-          db,
-          brand,
-          leaving.map((row) => row.card_id),
-        )
-      : []
-  const owed = withLots(lots, owing)
-  if (!owed.some(({ stand_ins }) => stand_ins !== null)) return { cards, balances, lots, portions, offers }
-  return { cards, balances, lots: withLots(owed, await listStandIns(db, brand, owed)), portions, offers }
+  if (!lots.some(({ stand_ins }) => stand_ins !== null)) return { cards, balances, lots, portions, offers }
+  return { cards, balances, lots: withLots(lots, await listStandIns(db, brand, lots)), portions, offers }
 }
 
 const isEmptied = ({ amount }: LotRow): boolean => amount === 0

@@ -3,7 +3,7 @@ import { programOf } from '../../../../domain/brand/value-types.ts'
 import { CardBook } from '../../../../domain/card/book.ts'
 import { type Card, drawnAs, lockOf } from '../../../../domain/card/card.ts'
 import { isUsable, refuseLocked } from '../../../../domain/card/guard.ts'
-import { moveLots, moveStandIns } from '../../../../domain/card/transfer.ts'
+import { moveLots } from '../../../../domain/card/transfer.ts'
 import { reissue } from '../../../../domain/coupon/transitions.ts'
 import { isUndecided, type Needs } from '../../../../domain/decision/need.ts'
 import { isRefusal, type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
@@ -25,10 +25,8 @@ export function transferIn(target: TransferHolder, context: TransferContext): Tr
   if (isRefusal(children)) return children
   const account = accountOf(from.card, to.card, context)
   if (account && isUndecided(account)) return account
-  const move = { from, to, landingOf: landingOn(to.card, context) }
-  const refusal = moveLots(move, now)
+  const refusal = moveLots({ from, to, landingOf: landingOn(to.card, context) }, now)
   if (refusal) return refusal
-  moveStandIns(move)
   const former = from.card
   const coupons = request.transferCoupons ? context.couponsOf(former) : []
   from.update({ transferredBy: call.ref })
@@ -43,18 +41,13 @@ export function transferIn(target: TransferHolder, context: TransferContext): Tr
       ...transferAnswer(to.card, context),
       ...(request.returnBalanceMutations && { balanceMutations: mutationsOf(Object.values(books), context) }),
     },
-    detail: { transfer: { action: 'in' as const, from: former.id }, ...standInsOf([from, to]) },
+    detail: { transfer: { action: 'in' as const, from: former.id } },
     cards: [from.card, ...children],
     postings: from.postings,
     coupons: coupons.map((coupon) => reissue(coupon, { from: former, to: to.card })),
     inheritance: { from: former.id, to: to.card.id },
   })
   return withRules(books, context, finish, account)
-}
-
-function standInsOf(books: readonly CardBook[]) {
-  const standIns = books.flatMap((book) => book.standIns)
-  return standIns.length > 0 ? { standIns } : {}
 }
 
 /** The card that was transferred out. A child of a card that was closed, or is in a checkout, stays where it is. */
