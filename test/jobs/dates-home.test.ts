@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { points } from '../support/checkout-shop.ts'
+import { lockingCalls, points } from '../support/checkout-shop.ts'
 import { birthdayRule, changedAt, changeRules, moveCard, openDateShop } from '../support/date-shop.ts'
+
 import { purse } from '../support/rule-table.ts'
 import type { Shop } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
@@ -50,6 +51,27 @@ test('a schedule runs at its hour in every place, and not for a card whose home 
   assert.equal(await fired('2027-03-01 22:00'), 1, 'New York')
   assert.equal(await fired('2027-03-02 01:00'), 1, 'Los Angeles')
   assert.deepEqual(await pointsOf(shop, cards), [5, 5, 5])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a rule that begins when a place has the next day already runs there once, not for yesterday', async () => {
+  const daily = { id: 'daily', trigger: 'date', schedule: { rule: 'FREQ=DAILY', hour: 1 }, then: [points(5)] }
+  const morning = { ...daily, id: 'morning', schedule: { rule: 'FREQ=DAILY', hour: 9 } }
+  const birthday = birthdayRule({ date: { of: 'customer.birthday', offsetDays: 0, hour: 1 }, then: [points(50)] })
+  const { shop, round } = await openDateShop([], begin, { locations })
+  const newYork = await cardOf(shop, 'L1', '1990-03-01')
+  const berlin = await cardOf(shop, 'BER', '1990-03-01')
+  const { lock, cancel } = lockingCalls({ shop })
+  const setup = await lock(newYork, '1 CAKE 5')
+  await changeRules(shop, [daily, morning, birthday])
+  await changedAt(shop, '2027-03-01 20:00')
+  // It is 2:00 of the 2nd in Berlin: its 9:00 is still to come, and its birthdays of the 1st are over.
+  assert.deepEqual(await round('2027-03-01 20:00'), { fired: 1, later: 3 })
+  await cancel(setup)
+  assert.deepEqual(await round('2027-03-01 20:01'), { fired: 3 }, 'what waited in New York')
+  assert.deepEqual(await pointsOf(shop, [newYork, berlin]), [60, 5])
+  assert.deepEqual(await round('2027-03-02 03:00'), { fired: 2 }, '9:00 in Berlin, 1:00 in New York')
+  assert.deepEqual(await pointsOf(shop, [newYork, berlin]), [65, 10])
   assert.deepEqual(await shop.verify(), [])
 })
 

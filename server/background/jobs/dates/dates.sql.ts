@@ -10,6 +10,8 @@ export interface RuleProgress {
   readonly notBefore?: Instant | undefined
   /** The day, `yyyy-MM-dd`, with which it began. */
   readonly firstDay?: string | undefined
+  /** When it began; not kept of rules that began under earlier versions. */
+  readonly beganAt?: Instant | undefined
 }
 
 export interface BegunRule {
@@ -18,8 +20,9 @@ export interface BegunRule {
   readonly schedule?: string | undefined
 }
 
-/** Where a new rule begins: the day, and the last instant before it. */
+/** Where a new rule begins: when, the brand's day, and the last instant before its first day anywhere. */
 export interface RuleBeginning {
+  readonly beganAt: Instant
   readonly firstDay: string
   readonly doneUntil: Instant
 }
@@ -51,14 +54,14 @@ export async function beginProgress(
 /** Rules stored without the schedule that they began with go on with the current one. */
 function insertProgress(db: Sql, brand: BrandId, rules: readonly BegunRule[], begin: RuleBeginning): Promise<unknown> {
   return db.rows`
-    insert into date_progress (brand_id, rule_id, done_until, schedule, first_day)
+    insert into date_progress (brand_id, rule_id, done_until, schedule, first_day, began_at)
     values (${brand},
       unnest(${textArray(rules.map(({ rule }) => rule))}::text[]),
       ${toTimestamp(begin.doneUntil)}::timestamptz,
       unnest(${textArray(rules.map(({ schedule }) => schedule))}::text[]),
-      ${begin.firstDay})
+      ${begin.firstDay}, ${toTimestamp(begin.beganAt)}::timestamptz)
     on conflict (brand_id, rule_id) do update
-    set schedule = excluded.schedule, first_day = excluded.first_day, not_before = null,
+    set schedule = excluded.schedule, first_day = excluded.first_day, began_at = excluded.began_at, not_before = null,
       done_until = case when date_progress.first_day is null then date_progress.done_until else excluded.done_until end
     where date_progress.schedule is distinct from excluded.schedule`
 }
@@ -70,14 +73,16 @@ async function listProgress(db: Sql, brand: BrandId): Promise<(RuleProgress & { 
     not_before: Instant | null
     schedule: string | null
     first_day: string | null
+    began_at: Instant | null
   }>`
-    select rule_id, done_until, not_before, schedule, first_day from date_progress where brand_id = ${brand}`
+    select rule_id, done_until, not_before, schedule, first_day, began_at from date_progress where brand_id = ${brand}`
   return rows.map((row) => ({
     rule: row.rule_id,
     doneUntil: row.done_until,
     schedule: row.schedule,
     ...(row.not_before !== null && { notBefore: row.not_before }),
     ...(row.first_day !== null && { firstDay: row.first_day }),
+    ...(row.began_at !== null && { beganAt: row.began_at }),
   }))
 }
 

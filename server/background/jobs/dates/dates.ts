@@ -139,12 +139,12 @@ class BrandRound {
     }
   }
 
-  /** A new rule begins with the brand's current day, wherever that begins, even if its hour has passed. */
+  /** A new rule begins with the current day, even if its hour has passed. */
   private beginning(changedAt: Instant): RuleBeginning {
-    const { timeZone } = this.brand
-    const first = Math.min(changedAt, this.now)
-    const firstDay = localDay(first, timeZone)
-    return { firstDay, doneUntil: Math.min(...this.homes.map((home) => beforeDay(firstDay, home.timeZone) ?? first)) }
+    const beganAt = Math.min(changedAt, this.now)
+    const firstDay = localDay(beganAt, this.brand.timeZone)
+    const begun = { firstDay, beganAt }
+    return { ...begun, doneUntil: Math.min(...this.homes.map((home) => beforeFirstDay(begun, home) ?? beganAt)) }
   }
 
   /** Processes what is due. Cards that are left over hold back the progress, but not later occurrences. */
@@ -173,13 +173,13 @@ class BrandRound {
   }
 
   /** What is due, by the clock of each home location. */
-  private occurrencesOf(rule: DatedRule, { doneUntil, firstDay }: RuleProgress): HomeOccurrence[] {
+  private occurrencesOf(rule: DatedRule, progress: RuleProgress): HomeOccurrence[] {
     const { now } = this
     return this.homes
       .flatMap((home) => {
         const { timeZone } = home
-        const begun = firstDay === undefined || this.homes.length === 1 ? undefined : beforeDay(firstDay, timeZone)
-        const from = Math.max(lookFrom(rule, timeZone, doneUntil), now - delayMsMax, begun ?? 0)
+        const begun = this.homes.length === 1 ? undefined : beforeFirstDay(progress, home)
+        const from = Math.max(lookFrom(rule, timeZone, progress.doneUntil), now - delayMsMax, begun ?? 0)
         return dueOccurrences(rule, timeZone, from, now).map((occurrence) => ({ ...occurrence, home }))
       })
       .toSorted((a, b) => a.dueAt - b.dueAt)
@@ -233,6 +233,16 @@ class BrandRound {
     left.fault ||= refused.has(1)
     left.later ||= later > 0 || refused.has(1)
   }
+}
+
+/** A rule begins with the brand's day wherever that is still to come, and elsewhere with the day that it is there. */
+function beforeFirstDay(
+  { firstDay, beganAt }: Pick<RuleProgress, 'firstDay' | 'beganAt'>,
+  { timeZone }: HomeZone,
+): Instant | undefined {
+  if (firstDay === undefined) return undefined
+  const ownDay = beganAt === undefined ? firstDay : localDay(beganAt, timeZone)
+  return beforeDay(ownDay > firstDay ? ownDay : firstDay, timeZone)
 }
 
 /** An occurrence for the cards that have their home in one time zone. */
