@@ -5,7 +5,7 @@ import { basename } from 'node:path'
  * Kinds of files that Node does not load: types, sources of what is compiled, maps to them, texts, build files, and what
  * was made smaller for browsers.
  */
-const neverLoaded = /\.([cm]?ts|map|flow|md|markdown|gz|ya?ml|min\.js)$|^(Makefile|\..*)$/i
+const neverLoaded = /\.([cm]?ts|map|flow|md|markdown|gz|ya?ml|(min|umd|iife)\.[cm]?js)$|^(Makefile|\..*)$/i
 /** Tests and texts, builds for browsers, and sources of what is built. */
 const neverLoadedFolder =
   /^(tests?|examples?|benchmarks?|docs?)\/|(^|\/)(umd|iife|amd|global|cjs-browser|bundle|source)\//
