@@ -3207,7 +3207,7 @@ export interface ReportColumn {
 /** The request of report. */
 export interface ReportRequest {
   /** Which report. */
-  readonly name: 'liability' | 'roll-forward' | 'journal' | 'breakage' | 'expiry-outlook' | 'campaigns' | 'lift' | 'coupons' | 'coupon-stock' | 'tiers' | 'sales' | 'activity' | 'by-hand' | 'retention' | 'scores'
+  readonly name: 'liability' | 'roll-forward' | 'journal' | 'breakage' | 'expiry-outlook' | 'dormant' | 'campaigns' | 'lift' | 'coupons' | 'coupon-stock' | 'tiers' | 'sales' | 'activity' | 'by-hand' | 'retention' | 'scores'
   /**
    * The first day. Default: the first of the month. A day of the brand's time zone, or of the location that it is
    * about, yyyy-MM-dd. At most 10 characters.
@@ -3227,6 +3227,8 @@ export interface ReportRequest {
    * characters.
    */
   readonly location?: string | undefined
+  /** Of dormant: for how many days nothing was done. Default: 365. 1 to 36500. */
+  readonly days?: number | undefined
   /** Of the journal: whether there are entries for each day, or for each month. Default: month. */
   readonly every?: 'day' | 'month' | undefined
 }

@@ -8,15 +8,17 @@ export interface AskedReport {
   readonly to?: string
   readonly by?: string
   readonly per?: 'day'
+  readonly days?: number
 }
 
 /** What an address asks for. What the report cannot do is left out, so that every link shows something. */
 export function askedOf(report: DescribedReport, search: ReportSearch, today: string): AskedReport {
-  const { by, per } = search
+  const { by, per, days } = search
   return {
     ...daysAsked(report, search, today),
     ...(by !== undefined && report.by.includes(by) && { by }),
     ...(per === 'day' && report.hasDays && { per }),
+    ...(days !== undefined && report.usualDays !== undefined && { days }),
   }
 }
 

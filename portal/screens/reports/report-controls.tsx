@@ -36,6 +36,16 @@ export function ReportControls(props: ControlProps) {
           onChange={(by) => change({ by: by || undefined } as never)}
         />
       )}
+      {report.usualDays !== undefined && (
+        <Select
+          label={texts.untouchedFor}
+          w={190}
+          allowDeselect={false}
+          data={silences.map((days) => ({ value: String(days), label: texts.daysLong(days) }))}
+          value={String(search.days ?? report.usualDays)}
+          onChange={(days) => change({ days: Number(days) } as never)}
+        />
+      )}
       <ValueSelect {...props} />
       {report.hasDays && (
         <Switch
@@ -48,6 +58,9 @@ export function ReportControls(props: ControlProps) {
     </Group>
   )
 }
+
+/** For how many days nothing was done. */
+const silences = [90, 180, 365, 730, 1095, 1825]
 
 const wayWords = (way: string, { words }: Texts['reports']) =>
   Object.hasOwn(words, way) ? words[way as keyof typeof words] : way

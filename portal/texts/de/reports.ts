@@ -41,6 +41,8 @@ export const reports: Texts['reports'] = {
   by: 'Aufgeteilt nach',
   undivided: 'Nicht aufgeteilt',
   perDay: 'Tag für Tag',
+  untouchedFor: 'Unberührt seit',
+  daysLong: (days: number) => `${days} Tagen`,
   value: 'Wert',
   allValues: 'Alle Werte',
   chartOf: (value) => `Diagramm: ${value}`,

@@ -41,6 +41,8 @@ export const reports = {
   by: 'Divided by',
   undivided: 'Not divided',
   perDay: 'Day by day',
+  untouchedFor: 'Untouched for',
+  daysLong: (days: number) => `${days} days`,
   value: 'Value',
   allValues: 'All values',
   chartOf: (value: string) => `Chart: ${value}`,

@@ -28,6 +28,11 @@ export const de: ReportWords = {
       tells: 'Was in jedem der nächsten zwölf Monate verfällt, wenn es nicht ausgegeben wird.',
       how: 'Die Guthaben aller Karten am Ende des Tages, nach dem Monat, in dem sie verfallen. Überfällig: schon verfallen, wird in Minuten gebucht.',
     },
+    dormant: {
+      question: 'Was hat lange niemand angerührt?',
+      tells: 'Guthaben von Karten, mit denen so viele Tage nichts getan wurde, danach, wo ihre Kunden wohnen.',
+      how: 'Als Tun zählt, was die Karte geändert hat: Käufe, Aufladungen, Einlösungen, eine neue Adresse. Was verfällt, was Regeln nach Datum, Stufe oder Segment geben, und was importiert wurde, zählt nicht.',
+    },
     campaigns: {
       question: 'Was haben unsere Kampagnen getan?',
       tells:
@@ -99,6 +104,8 @@ export const de: ReportWords = {
     redeemed: 'Später eingelöst:',
     open: 'Noch offen:',
     month: 'Monat',
+    country: 'Land',
+    state: 'Bundesland',
   },
   columns: {
     person: 'Person',
@@ -126,6 +133,10 @@ export const de: ReportWords = {
     transferred: 'Übertragen',
     other: 'Sonstiges',
     line: 'Zeile',
+    country: 'Land',
+    state: 'Bundesland',
+    cards: 'Karten',
+    since: 'Ältestes seit',
     date: 'Datum',
     account: 'Konto',
     debit: 'Soll',

@@ -27,6 +27,11 @@ export const en = {
       tells: 'What will expire in each of the next twelve months, unless it is spent.',
       how: 'The balances of all cards at the end of the day, by the month in which they expire. Overdue: it has expired and is booked within minutes.',
     },
+    dormant: {
+      question: 'What has nobody touched for long?',
+      tells: 'Balances of cards with which nothing was done for so many days, by where their customers live.',
+      how: 'Activity is whatever changed the card: sales, loads, redemptions, a new address. What expires, what rules give by date, level or segment, and what was imported is none.',
+    },
     campaigns: {
       question: 'What did our campaigns do?',
       tells: 'Sales touched, customers, what it cost in all and per sale, discounts, value given and redeemed later.',
@@ -97,6 +102,8 @@ export const en = {
     redeemed: 'Redeemed later:',
     open: 'Still open:',
     month: 'Month',
+    country: 'Country',
+    state: 'State',
   },
   columns: {
     person: 'Person',
@@ -124,6 +131,10 @@ export const en = {
     transferred: 'Transferred',
     other: 'Other',
     line: 'Line',
+    country: 'Country',
+    state: 'State',
+    cards: 'Cards',
+    since: 'Oldest since',
     date: 'Date',
     account: 'Account',
     debit: 'Debit',

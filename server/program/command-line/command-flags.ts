@@ -30,6 +30,7 @@ export const reportFlags = [
   'by',
   'per',
   'every',
+  'days',
   'location',
   'format',
 ] as const satisfies readonly FlagName[]

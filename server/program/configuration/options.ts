@@ -196,6 +196,7 @@ export const flags = [
   flagOnly('by', 'WORD', '', 'of a report: what to divide it by; purser report lists what each can be divided by'),
   flagOnly('per', 'day', '', 'of a report: divide it by days'),
   flagOnly('every', 'day|month', '', 'of the report journal: entries for each day, or for each month'),
+  flagOnly('days', 'DAYS', '', 'of the report dormant: for how many days nothing was done'),
   flagOnly(
     'format',
     'FORMAT',

@@ -4,7 +4,7 @@ import type { SettingValues } from './setting-values.ts'
 /** What `report` is told, as it was written. */
 export type ReportFlags = Readonly<
   Partial<Record<'from' | 'to' | 'by' | 'per' | 'every' | 'location' | 'format', string>>
->
+> & { readonly days?: number }
 
 export const readDays = (values: SettingValues) => ({ from: values.flagText('from'), to: values.flagText('to') })
 
@@ -14,6 +14,7 @@ export function readReportFlags(values: SettingValues): ReportFlags {
     by: values.text('by'),
     per: values.text('per'),
     every: values.text('every'),
+    days: values.optionalWhole('days', 1, 36_500),
     location: values.text('location'),
     format: values.text('format'),
   })

@@ -4,6 +4,7 @@ import { byHandReport } from './by-hand.ts'
 import { campaignResultsReport } from './campaign-results.ts'
 import { couponStockReport } from './coupon-stock.ts'
 import { couponUseReport } from './coupon-use.ts'
+import { dormantReport } from './dormant.ts'
 import { expiryOutlookReport } from './expiry-outlook.ts'
 import { journalReport } from './journal.ts'
 import { liabilityReport } from './liability.ts'
@@ -22,6 +23,7 @@ export const reports: readonly Report[] = [
   journalReport,
   breakageReport,
   expiryOutlookReport,
+  dormantReport,
   campaignResultsReport,
   liftReport,
   couponUseReport,

@@ -9,6 +9,7 @@ export interface ReportWishes {
   readonly per?: string | undefined
   readonly location?: string | undefined
   readonly every?: string | undefined
+  readonly days?: number | undefined
 }
 
 /** A fault of the question, in words, with the name of the field. */
@@ -49,5 +50,7 @@ export function readWishes(report: Report, wishes: ReportWishes, today: string):
   if (every !== undefined && !report.hasMonths) return wrong('every', `${report.name} has no entries by day or month`)
   if (every !== undefined && every !== 'day' && every !== 'month') return wrong('every', 'expected day or month')
   if (every === 'month' && per === 'day') return wrong('every', 'is month, but per is day')
-  return { from, to, by, perDay: per === 'day', location }
+  if (wishes.days !== undefined && report.usualDays === undefined)
+    return wrong('days', `${report.name} is not about what nothing was done with`)
+  return { from, to, by, perDay: per === 'day', location, days: wishes.days ?? report.usualDays }
 }

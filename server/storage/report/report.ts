@@ -24,6 +24,8 @@ export interface Report {
   readonly hasLocation?: true
   /** Whether it is divided by months where it is not divided by days. */
   readonly hasMonths?: true
+  /** Of a report about what nothing was done with: for how many days, if nobody says so. */
+  readonly usualDays?: number
   readonly run: (context: ReportContext, asked: AskedDays) => Promise<ReportTable>
 }
 
@@ -33,6 +35,7 @@ export interface AskedDays {
   readonly to: string
   readonly by?: string | undefined
   readonly perDay: boolean
+  readonly days?: number | undefined
   readonly location?: string | undefined
   /** The language of remarks; English if nobody says so. */
   readonly language?: Language

@@ -3,7 +3,7 @@ import { languageOf } from '../../../domain/decision/call.ts'
 import { columnTitle } from '../../../domain/report-words/cell-words.ts'
 import { toldReport } from '../../../domain/report-words/told-report.ts'
 import { reportWordsIn } from '../../../domain/report-words/words.ts'
-import { flag, id, json, list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
+import { flag, id, integer, json, list, model, object, oneOf, text } from '../../../ground/contract/field.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { refuseField } from '../../../ground/kernel/errors.ts'
@@ -60,6 +60,7 @@ export const report = query({
     by: text('What to divide it by, if the report can be divided.').max(20),
     per: oneOf('Divide it by days, if the report can be.', ['day']),
     location: id('Only this location, by the clock there: sales alone can be. Absent: all, by the clock of the brand.'),
+    days: integer('Of dormant: for how many days nothing was done. Default: 365.').between(1, 36_500),
     every: oneOf('Of the journal: whether there are entries for each day, or for each month. Default: month.', [
       'day',
       'month',

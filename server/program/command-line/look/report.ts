@@ -67,12 +67,13 @@ function listOfReports(): string {
   return [...lines, '', 'purser report BRAND NAME prints one. docs/reports.md describes them.', ''].join('\n')
 }
 
-function waysOf({ over, by, hasDays, hasMonths, hasLocation }: Report, width: number): string[] {
+function waysOf({ over, by, hasDays, hasMonths, hasLocation, usualDays }: Report, width: number): string[] {
   const ways = [
     ...(over === 'now' ? [] : [over === 'period' ? '--from --to' : '--to']),
     ...(by.length > 0 ? [`--by ${by.join('|')}`] : []),
     ...(hasMonths ? ['--every day|month'] : hasDays ? ['--per day'] : []),
     ...(hasLocation ? ['--location'] : []),
+    ...(usualDays === undefined ? [] : ['--days']),
   ]
   return ways.length === 0 ? [] : [`${' '.repeat(width)}  ${ways.join(', ')}`]
 }
