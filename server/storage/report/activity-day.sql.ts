@@ -1,7 +1,8 @@
-import { plainArray } from '../../ground/database/arrays.ts'
+import { plainArray, textArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
+import { voidOperations } from '../../ground/kernel/void-operations.ts'
 import { daySum } from './day-sum.sql.ts'
 import {
   type Calls,
@@ -24,7 +25,7 @@ export function activityCalls(books: SummedBooks, calls: Calls): Fragment {
         when request.error_code = 10 then 'wrongPin'
         when request.error_code is not null then 'refused'
         when request.call_type = 'CHECKOUT_COMPLETE' then 'sale'
-        when request.operation = 'voidTransaction' then 'void'
+        when request.operation = any(${textArray(voidOperations)}::text[]) then 'void'
         when request.call_type = 'RETURN_MERCHANDISE' then 'return'
         when request.operation = 'updateBalance' and exists (
           select from ledger

@@ -1,5 +1,7 @@
+import { textArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
+import { voidOperations } from '../../ground/kernel/void-operations.ts'
 import { daySum } from './day-sum.sql.ts'
 import { addMonths } from './days.ts'
 import { type Calls, type OpenBooks, type SummedBooks, sinceSummed } from './sums-mark.sql.ts'
@@ -20,7 +22,7 @@ function monthRows({ brand, timeZone }: SummedBooks, calls: Calls): Fragment {
       join checkout as sale on sale.brand_id = ${brand} and sale.request_ref = (void.detail ->> 'voids')::uuid
         and sale.kind = 'sale' and sale.card_id is not null
       join request as sold on sold.brand_id = ${brand} and sold.request_ref = sale.request_ref
-      where void.brand_id = ${brand} and void.operation = 'voidTransaction' and void.error_code is null
+      where void.brand_id = ${brand} and void.operation = any(${textArray(voidOperations)}::text[]) and void.error_code is null
         and ${calls(sql`void.request_ref`)}) as counted
     group by card_id, month`
 }

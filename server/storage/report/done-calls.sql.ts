@@ -1,4 +1,6 @@
+import { textArray } from '../../ground/database/arrays.ts'
 import { type Fragment, sql } from '../../ground/database/fragment.ts'
+import { voidOperations } from '../../ground/kernel/void-operations.ts'
 import { type Calls, dayOf, type SummedBooks } from './sums-mark.sql.ts'
 
 /**
@@ -17,7 +19,7 @@ export function doneCalls(books: SummedBooks, calls: Calls): Fragment {
     select request.request_ref, (request.detail ->> 'voids')::uuid, ${dayOf(books)}, coalesce(request.location_id, ''), -1,
       request.detail ? 'withoutTier'
     from request
-    where ${own} and request.operation = 'voidTransaction' and request.detail ? 'voids'
+    where ${own} and request.operation = any(${textArray(voidOperations)}::text[]) and request.detail ? 'voids'
     union all
     select request.request_ref, paid.request_ref, ${dayOf(books)}, coalesce(request.location_id, ''), -1,
       request.detail ? 'withoutTier'
@@ -26,7 +28,7 @@ export function doneCalls(books: SummedBooks, calls: Calls): Fragment {
     cross join lateral json_array_elements(coalesce(sale.content -> 'payments', '[]')) as payment (one)
     join request as paid on paid.brand_id = ${brand} and paid.request_ref = (payment.one ->> 'request')::uuid
       and paid.voided_by = request.request_ref
-    where ${own} and request.operation = 'voidTransaction'`
+    where ${own} and request.operation = any(${textArray(voidOperations)}::text[])`
 }
 
 /** The calls that took or gave back what had been given for levels, or ran rules for levels that stand only now. */

@@ -1,5 +1,7 @@
+import { textArray } from '../../ground/database/arrays.ts'
 import type { Sql } from '../../ground/database/connection.ts'
 import { type Fragment, nothing, runFragment, sql } from '../../ground/database/fragment.ts'
+import { voidOperations } from '../../ground/kernel/void-operations.ts'
 import { movedRows } from './closed/late-calls.sql.ts'
 import { daySum } from './day-sum.sql.ts'
 import { type Calls, dayOf, handMark, type OpenBooks, type SummedBooks } from './sums-mark.sql.ts'
@@ -18,7 +20,7 @@ function handRows(books: SummedBooks, calls: Calls): Fragment {
         coalesce(request.location_id, '') as location_id, ledger.value_type_id, ledger.amount,
         case
           when ledger.kind = 'Adjustment' then 'adjusted'
-          when request.operation = 'voidTransaction' then 'undone'
+          when request.operation = any(${textArray(voidOperations)}::text[]) then 'undone'
           when request.call_type = 'RETURN_MERCHANDISE' then 'returned'
           when request.call_type = 'CHECKOUT_COMPLETE' then 'sold'
           when request.operation = 'transfer' then 'moved'

@@ -1,3 +1,5 @@
+import { textArray } from '../../ground/database/arrays.ts'
+import { voidOperations } from '../../ground/kernel/void-operations.ts'
 import type { Check, CheckFinding } from './check.ts'
 
 /** The parts of the law of reversal (docs/reversal.md) that can be checked from stored data. */
@@ -85,7 +87,7 @@ export const reversalChecks: readonly Check[] = [
       with void as (
         select request_ref, detail
         from request
-        where brand_id = ${brand} and operation = 'voidTransaction' and error_code is null),
+        where brand_id = ${brand} and operation = any(${textArray(voidOperations)}::text[]) and error_code is null),
       part as (
         select void.request_ref, value_type_id, ledger.amount as amount
         from void
