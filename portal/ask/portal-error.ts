@@ -10,6 +10,8 @@ export class PortalError extends Error {
   /** With `refused`: the field that is wrong, by its path. */
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
+  /** Of a sale that was not made: a card does not have back yet what it paid. It comes by itself. */
+  readonly notBack: boolean
   /** With `doneBefore`: what was done at the first attempt. */
   readonly before: DoneBefore | undefined
 
@@ -20,6 +22,7 @@ export class PortalError extends Error {
     this.code = more.code
     this.field = more.field
     this.retryAfterSeconds = more.retryAfter
+    this.notBack = more.notBack ?? false
     const { original, matches = false, cardNumber } = more
     this.before =
       original === undefined
@@ -32,6 +35,7 @@ export interface MoreOfError {
   readonly code?: number
   readonly field?: string
   readonly retryAfter?: number
+  readonly notBack?: boolean
   readonly original?: string
   readonly matches?: boolean
   readonly cardNumber?: string

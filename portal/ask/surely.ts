@@ -34,18 +34,19 @@ const firstPauseMs = 500
 
 /** Sends a change until it is known what became of it: what `send` answers or refuses for good. */
 export async function surely<Answer>(change: SentChange, send: () => Promise<Answer>): Promise<Answer> {
-  noteSent(change)
   const atFirst = leavings
   let isLeft = false
   try {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      // Whoever opens the page anew asks what became of it only once the last attempt is over.
+      noteSent({ ...change, sentAt: Math.max(change.sentAt, Date.now()) })
       try {
         return await send()
       } catch (error) {
         // The session has ended meanwhile: whether the first attempt was made, nobody has said.
         isLeft = unsure.includes(change) && hasReason(error, 'loginNeeded')
         if (isLeft) throw new PortalError('inDoubt', '', { cause: error })
-        if (!leavesUnsure(error)) throw error
+        if (!leavesUnsure(error) && !(unsure.includes(change) && saysNothing(error))) throw error
         if (!unsure.includes(change)) setUnsure([...unsure, change])
         if (leavings === atFirst) await new Promise((resolve) => setTimeout(resolve, pauseMs))
         isLeft = leavings !== atFirst
@@ -66,3 +67,6 @@ function leavesUnsure(error: unknown): boolean {
     error.reason === 'unreachable' || error.reason === 'inDoubt' || (error.reason === 'fault' && error.message === '')
   )
 }
+
+/** This attempt did nothing, and says nothing of those before it: theirs may be what it would have had to wait for. */
+const saysNothing = (error: unknown): boolean => hasReason(error, 'unavailable') || hasReason(error, 'slowDown')

@@ -61,7 +61,12 @@ const needNoWhy: readonly ErrorReason[] = ['doneBefore', 'inDoubt']
  * What the server says is in English, but for drafts. In other languages a refusal is told by its code, and what has a title of its own
  * needs no more. What is left names fields or references, and is better in English than not at all.
  */
-export function whyOf(error: PortalError, { errorHelp }: Texts, language: SpokenLanguage): string {
+export function whyOf(error: PortalError, texts: Texts, language: SpokenLanguage): string {
+  const why = reasonOf(error, texts, language)
+  return error.notBack ? [why, texts.errors.notBack].filter(Boolean).join(' ') : why
+}
+
+function reasonOf(error: PortalError, { errorHelp }: Texts, language: SpokenLanguage): string {
   const { reason, code, message } = error
   if (needNoWhy.includes(reason)) return ''
   const ofDraft = aboutDraft(error)

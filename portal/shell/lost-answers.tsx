@@ -17,31 +17,42 @@ const settledMs = 20_000
  * closed meanwhile. Of these it is only asked what became of them: who sent them may have gone away.
  */
 export function LostAnswers() {
-  const { parts } = useTexts()
+  const { parts, errors } = useTexts()
   const { id } = useBrand()
   const { name: user } = useMe()
   const client = useQueryClient()
   const unsure = useUnsure()
   useEffect(() => {
-    const now = Date.now()
-    const sent = listSentBefore({ brand: id, user }, now)
-    const last = Math.max(...sent.map(({ sentAt }) => sentAt))
-    if (sent.length === 0) return
-    const timer = setTimeout(() => void findOut(), Math.max(0, last + settledMs - now))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      const now = Date.now()
+      const last = Math.max(...listSentBefore({ brand: id, user }, now).map(({ sentAt }) => sentAt))
+      if (Number.isFinite(last)) timer = setTimeout(() => void findOut(), Math.max(0, last + settledMs - now))
+    }
     const findOut = async () => {
-      // Another tab may have had its answer meanwhile.
-      const open = listSentBefore({ brand: id, user }, Date.now())
-      if (open.length === 0) return
-      const { outcomes } = await ask('callOutcomes', { requestIds: open.map(({ requestId }) => requestId) }, id)
+      const now = Date.now()
+      // Another tab may have had its answer meanwhile, or have sent it again.
+      const open = listSentBefore({ brand: id, user }, now).filter(({ sentAt }) => sentAt + settledMs <= now)
+      if (open.length === 0) return wait()
+      const { outcomes, notBack } = await ask(
+        'callOutcomes',
+        { requestIds: open.map(({ requestId }) => requestId) },
+        id,
+      )
       const done = new Set(outcomes.map(({ requestId }) => requestId))
       for (const change of open) {
         forgetSent(change.requestId)
         if (done.has(change.requestId)) showDone(parts.lostDone(changeWords(change)))
-        else showNotDone(parts.lostNotDone(changeWords(change)), parts.lostNotDoneWhat)
+        else {
+          const what = notBack.includes(change.requestId) ? errors.notBack : parts.lostNotDoneWhat
+          showNotDone(parts.lostNotDone(changeWords(change)), what)
+        }
       }
+      wait()
       await client.invalidateQueries({ queryKey: [id] })
     }
+    wait()
     return () => clearTimeout(timer)
-  }, [id, user, client, parts])
+  }, [id, user, client, parts, errors])
   return <UnsureNotice changes={unsure.filter(({ brand }) => brand === id)} />
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { openPayments } from '../../server/background/jobs/sales/open-payments.ts'
 import { productsOf } from '../support/checkout-shop.ts'
+import { openJobRoom } from '../support/job-room.ts'
 import { OtherTransaction } from '../support/other-transaction.ts'
 import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
 import { sql } from '../support/time-passes.ts'
@@ -108,5 +110,115 @@ test('a form that was refused may be sent again, changed or not', async (t) => {
   assert.deepEqual([await usd(own), await usd(gift)], [4, 10])
   assert.equal((await cashier.ask('sellByCards', asked(7))).status, 200)
   assert.deepEqual([await usd(own), await usd(gift)], [0, 3])
+  await isEmpty()
+})
+
+test('a payment that is under way is not forgotten, and comes back if its sale is refused', async (t) => {
+  const { own, gift, sale } = await customers()
+  const cashier = await room.login('cashier')
+  const asked = { sale, otherCards: [{ cardNumber: gift, amount: 8 }], requestId: newId() }
+  const lock = async (card: string) => {
+    const other = await OtherTransaction.begin(t)
+    await other.query('select from card where brand_id = $1 and card_number = $2 for update', [room.shop.id, card])
+    return other
+  }
+  const [ofOwn, ofGift] = [await lock(own), await lock(gift)]
+  const answer = cashier.ask('sellByCards', asked)
+  await ofGift.blocks()
+  // Somebody asks from another tab, while the redemption waits for its card.
+  const { outcomes, notBack } = await cashier.must('callOutcomes', { requestIds: [asked.requestId] })
+  assert.deepEqual([outcomes, notBack], [[], [asked.requestId]])
+  await ofGift.end('rollback')
+  await ofOwn.blocks()
+  assert.equal(await usd(gift), 2)
+  const refused = await answer
+  await ofOwn.end('rollback')
+  assert.ok(refused.status >= 500, JSON.stringify(refused.body))
+  if (refused.body.error.reason === 'inDoubt') await cashier.must('callOutcomes', { requestIds: [asked.requestId] })
+  assert.deepEqual([await usd(own), await usd(gift)], [4, 10])
+  await isEmpty()
+})
+
+test('as long as the commit of a payment hangs, the sale is in doubt, and then goes on', async (t) => {
+  const { own, gift, sale } = await customers()
+  const cashier = await room.login('cashier')
+  const asked = { sale, otherCards: [{ cardNumber: gift, amount: 8 }], requestId: newId() }
+  const key = `sale\0${JSON.stringify([cashier.name, asked.requestId, gift, 0])}`
+  const hash = createHash('sha256').update(key).digest()
+  const hanging = await OtherTransaction.begin(t)
+  await hanging.query(
+    `insert into idempotency_key (brand_id, id_sha256, request_ref, fingerprint) values ($1, $2, gen_random_uuid(), $2)`,
+    [room.shop.id, hash],
+  )
+  assert.equal((await cashier.ask('sellByCards', asked)).body.error.reason, 'inDoubt')
+  await sql("update open_payment set begun_at = now() - interval '1 day', due_at = now() where brand_id = $1", [
+    room.shop.id,
+  ])
+  const jobs = await openJobRoom(room.shop)
+  assert.deepEqual((await openPayments.run(jobs)).counts, { back: 0, later: 1, failed: 0 })
+  assert.equal(await openRows(), 1)
+  await hanging.end('rollback')
+  assert.equal((await cashier.ask('sellByCards', asked)).status, 200)
+  assert.deepEqual([await usd(own), await usd(gift)], [0, 2])
+  await isEmpty()
+})
+
+test('what was never paid is forgotten once no server can be about to pay it', async (t) => {
+  const { gift, sale } = await customers()
+  const cashier = await room.login('cashier')
+  const asked = { sale, otherCards: [{ cardNumber: gift, amount: 8 }], requestId: newId() }
+  const other = await OtherTransaction.begin(t)
+  await other.query('select from card where brand_id = $1 and card_number = $2 for update', [room.shop.id, gift])
+  assert.ok((await cashier.ask('sellByCards', asked)).status >= 500)
+  await other.end('rollback')
+  const jobs = await openJobRoom(room.shop)
+  const round = async () => {
+    await sql('update open_payment set due_at = now() where brand_id = $1', [room.shop.id])
+    await openPayments.run(jobs)
+    return openRows()
+  }
+  await sql('update open_payment set begun_at = now() where brand_id = $1', [room.shop.id])
+  assert.equal(await round(), 1)
+  await sql("update open_payment set begun_at = now() - interval '31 seconds' where brand_id = $1", [room.shop.id])
+  assert.equal(await round(), 0)
+  assert.equal(await usd(gift), 10)
+  await isEmpty()
+})
+
+test('a sale of three cards that was refused is made when the same form is sent again', async (t) => {
+  const { own, gift, sale } = await customers()
+  const second = await room.shop.card({ usd: 5 })
+  const cashier = await room.login('cashier')
+  const otherCards = [
+    { cardNumber: gift, amount: 5 },
+    { cardNumber: second, amount: 3 },
+  ]
+  const asked = { sale, otherCards, requestId: newId() }
+  const other = await OtherTransaction.begin(t)
+  await other.query('select from card where brand_id = $1 and card_number = $2 for update', [room.shop.id, own])
+  const refused = await cashier.ask('sellByCards', asked)
+  await other.end('rollback')
+  if (refused.body.error.reason === 'inDoubt') await cashier.must('callOutcomes', { requestIds: [asked.requestId] })
+  assert.deepEqual([await usd(own), await usd(gift), await usd(second)], [4, 10, 5])
+  const made = await cashier.ask('sellByCards', asked)
+  assert.equal(made.status, 200, JSON.stringify(made.body))
+  assert.deepEqual([await usd(own), await usd(gift), await usd(second)], [0, 5, 2])
+  await isEmpty()
+})
+
+test('what was done with the same id is no sale of this card', async () => {
+  const { own, gift, sale } = await customers()
+  const cashier = await room.login('cashier')
+  const requestId = newId()
+  const redeemed = {
+    cardNumber: own,
+    action: 'redeem',
+    amount: { balanceType: 'Currency', balanceCode: 'USD', amount: 1 },
+  }
+  assert.equal((await cashier.call('updateBalance', redeemed, { customRequestId: requestId })).status, 200)
+  const asked = { sale, otherCards: [{ cardNumber: gift, amount: 8 }], requestId }
+  const { reason, matches } = (await cashier.ask('sellByCards', asked)).body.error
+  assert.deepEqual([reason, matches], ['doneBefore', false])
+  assert.deepEqual([await usd(own), await usd(gift)], [3, 10])
   await isEmpty()
 })

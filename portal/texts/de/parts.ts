@@ -95,5 +95,7 @@ export const errors: Texts['errors'] = {
     unreachable: 'Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.',
   },
   slowDownSeconds: (seconds) => `Versuchen Sie es in ${seconds} Sekunden noch einmal.`,
+  notBack:
+    'Der Verkauf ist nicht zustande gekommen. Eine Karte, die dafür bezahlen sollte, hat ihr Geld noch nicht zurück: Das kommt von selbst, meist in wenigen Minuten.',
   unexpected: 'Diese Seite konnte nicht gezeigt werden',
 }

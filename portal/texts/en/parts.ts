@@ -92,5 +92,7 @@ export const errors = {
     unreachable: 'Check your connection, then try again.',
   },
   slowDownSeconds: (seconds: number) => `Try again in ${seconds} seconds.`,
+  notBack:
+    'The sale was not made. A card that was to pay for it does not have its money back yet: that comes by itself, usually within a few minutes.',
   unexpected: 'This page could not be shown',
 }

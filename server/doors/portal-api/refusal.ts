@@ -46,6 +46,8 @@ export interface PortalRefusal {
   readonly field?: string
   /** Seconds after which another attempt makes sense. */
   readonly retryAfter?: number
+  /** Of a sale that was not made: a card may have paid for it, and does not have that back yet. It comes by itself. */
+  readonly notBack?: true
   /** What the judge of what is done by hand has against it. */
   readonly objection?: OutcomeObjection['why']
 }

@@ -26,13 +26,17 @@ export const callOutcomes = brandRoute({
   },
   response: {
     outcomes: list('Those that were made. What is not here was not made until now.', outcome).required(),
+    notBack: list(
+      'Of sales that were not made: those that a card may have paid for which does not have that back yet. It comes by itself.',
+      text('The customRequestId it was sent with.'),
+    ).required(),
   },
   run: async ({ request, services, brand, visitor }) => {
     // Earlier versions kept the id as it was sent.
     const byHash = new Map(
       request.requestIds.flatMap((id) => [idInPortal(id), id].map((kept) => [hashOfId(kept).toString('hex'), id])),
     )
-    await giveBackUnsold(request.requestIds, { services, brand, visitor })
+    const notBack = await giveBackUnsold(request.requestIds, { services, brand, visitor })
     const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'))
     const rows = await listNamedCalls(readerOf({ services }), brand.id, { user: visitor.name, ids: hashes })
     return {
@@ -43,17 +47,20 @@ export const callOutcomes = brandRoute({
           cardNumber: card_number ?? undefined,
         }),
       ),
+      notBack,
     }
   },
 })
 
-/** Of sales that are not made, nothing stays paid: whoever is told so may sell again at once. */
+/** Of sales that are not made, nothing stays paid. Returns those of which that is not so yet; a job goes on with them. */
 async function giveBackUnsold(
   requestIds: readonly string[],
   { services, brand, visitor }: Pick<BrandVisit<unknown>, 'services' | 'brand' | 'visitor'>,
-): Promise<void> {
+): Promise<string[]> {
   const { pool: db, dispatcher, newRef } = services
   const run = dispatcher.run.bind(dispatcher)
   const sales = requestIds.map((id) => hashOfId(idInPortal(id)))
-  await settlePayments({ db, brand, run, newRef }, { user: visitor.name, sales })
+  const { later, flying } = await settlePayments({ db, brand, run, newRef }, { user: visitor.name, sales })
+  const open = [...later, ...flying]
+  return requestIds.filter((_, index) => open.some(({ sale_id: sale }) => sales[index]?.equals(sale)))
 }

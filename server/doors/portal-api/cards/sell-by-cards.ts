@@ -2,7 +2,6 @@ import { id, json, list, model, number, text } from '../../../ground/contract/fi
 import type { JsonObject } from '../../../ground/contract/json.ts'
 import { isTurnedDown, turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
-import { lookUpCards } from './parts/look-up-cards.ts'
 import { sellInParts } from './parts/sell-in-parts.ts'
 
 const otherCard = model('PortalOtherCard', 'A card that pays for a sale of another one.', {
@@ -35,8 +34,6 @@ export const sellByCards = brandRoute({
     const numbers = [sale.cardNumber, ...otherCards.map((one) => one.cardNumber)]
     if (otherCards.length === 0) return turnDown('invalid', 'otherCards: name a card, or check out without')
     if (new Set(numbers).size < numbers.length) return turnDown('invalid', 'otherCards: each card pays once')
-    const tooMany = await lookUpCards(numbers, visit)
-    if (tooMany) return tooMany
     const sold = await sellInParts(sale, visit)
     return isTurnedDown(sold) ? sold : { requestRef: sold.requestRef, cardNumber: sale.cardNumber }
   },

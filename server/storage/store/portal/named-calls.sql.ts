@@ -5,6 +5,7 @@ export interface NamedCallRow {
   readonly id_sha256: Buffer
   readonly fingerprint: Buffer
   readonly request_ref: RequestRef
+  readonly operation: string
   /** Null for a call that is about no card. */
   readonly card_number: string | null
 }
@@ -16,7 +17,7 @@ export function listNamedCalls(
   { user, ids }: { readonly user: string; readonly ids: readonly Buffer[] },
 ): Promise<NamedCallRow[]> {
   return db.rows`
-    select id_sha256, fingerprint, idempotency_key.request_ref, card_number
+    select id_sha256, fingerprint, idempotency_key.request_ref, request.operation, card_number
     from idempotency_key
     join request on request.brand_id = idempotency_key.brand_id
       and request.request_ref = idempotency_key.request_ref

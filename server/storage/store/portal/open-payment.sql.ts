@@ -20,6 +20,7 @@ export interface OpenPaymentRow {
   readonly user_name: string
   readonly location_id: string
   readonly terminal_id: string
+  /** When it was tried last. */
   readonly begun_at: Instant
   /** The redemption; null as long as none was made. */
   readonly request_ref: RequestRef | null
@@ -30,20 +31,29 @@ export interface OpenPaymentRow {
   readonly sale_ref: RequestRef | null
 }
 
-/** Noted once more, it is waited for once more. */
+/** Noted once more, it is tried and waited for once more. */
 export function insertOpenPayment(db: Sql, brand: BrandId, payment: OpenPayment): Promise<unknown> {
   const { paymentId, saleId, user, locationId, terminalId, dueAt } = payment
   return db.rows`
-    insert into open_payment (brand_id, payment_id, sale_id, user_name, location_id, terminal_id, due_at)
-    values (${brand}, ${paymentId}, ${saleId}, ${user}, ${locationId}, ${terminalId}, ${toTimestamp(dueAt)})
-    on conflict (brand_id, payment_id) do update set due_at = excluded.due_at`
+    insert into open_payment (brand_id, payment_id, sale_id, user_name, location_id, terminal_id, begun_at, due_at)
+    values (${brand}, ${paymentId}, ${saleId}, ${user}, ${locationId}, ${terminalId}, now(), ${toTimestamp(dueAt)})
+    on conflict (brand_id, payment_id) do update
+    set begun_at = excluded.begun_at, due_at = excluded.due_at`
+}
+
+export interface OwnSales {
+  readonly user: string
+  /** As their ids are kept. */
+  readonly sales: readonly Buffer[]
+  /** Only of sales that nobody waits for any longer. */
+  readonly isDue?: boolean
 }
 
 /** What became of the open payments of a user's sales. */
 export function listPaymentsOfSales(
   db: Sql,
   brand: BrandId,
-  { user, sales }: { readonly user: string; readonly sales: readonly Buffer[] },
+  { user, sales, isDue = false }: OwnSales,
 ): Promise<OpenPaymentRow[]> {
   return db.rows<OpenPaymentRow>`
     select payment_id, sale_id, user_name, open_payment.location_id, open_payment.terminal_id, begun_at, redemption.request_ref,
@@ -58,6 +68,10 @@ export function listPaymentsOfSales(
       and card.card_id = coalesce(card_heir.heir_id, redemption.card_id)
     left join idempotency_key as sale_key on sale_key.brand_id = open_payment.brand_id and sale_key.id_sha256 = sale_id
     where open_payment.brand_id = ${brand} and user_name = ${user} and sale_id = any(${sales}::bytea[])
+      and (not ${isDue}::boolean or not exists (
+        select from open_payment as awaited
+        where awaited.brand_id = ${brand} and awaited.user_name = open_payment.user_name
+          and awaited.sale_id = open_payment.sale_id and awaited.due_at > now()))
     order by begun_at, payment_id`
 }
 
@@ -85,6 +99,26 @@ export async function listBrandsWithDueSales(db: Sql): Promise<readonly BrandId[
   return rows.map(({ brand_id }) => brand_id)
 }
 
+/** Whoever wanted these sales has asked again: they are waited for once more. */
+export function awaitOpenPayments(
+  db: Sql,
+  brand: BrandId,
+  { user, sales, dueAt }: OwnSales & { readonly dueAt: Instant },
+): Promise<unknown> {
+  return db.rows`
+    update open_payment
+    set due_at = greatest(due_at, ${toTimestamp(dueAt)})
+    where brand_id = ${brand} and user_name = ${user} and sale_id = any(${sales}::bytea[])`
+}
+
+/** Forgets a payment that was tried so long ago that no server goes on with it. Returns whether it was. */
+export async function forgetUnpaid(db: Sql, brand: BrandId, payment: Buffer): Promise<boolean> {
+  const count = await db.affected`
+    delete from open_payment
+    where brand_id = ${brand} and payment_id = ${payment} and begun_at <= now() - interval '30 seconds'`
+  return count > 0
+}
+
 /** It is known what became of them. */
 export function deleteOpenPayments(db: Sql, brand: BrandId, payments: readonly Buffer[]): Promise<unknown> {
   return db.rows`
@@ -92,10 +126,10 @@ export function deleteOpenPayments(db: Sql, brand: BrandId, payments: readonly B
     where brand_id = ${brand} and payment_id = any(${payments}::bytea[])`
 }
 
-/** What could not be given back is tried again after as long as it has waited, at most a quarter of a day. */
+/** What could not be settled is tried again after as long as it has waited, at most a quarter of a day. */
 export function putOffOpenPayments(db: Sql, brand: BrandId, payments: readonly Buffer[]): Promise<unknown> {
   return db.rows`
     update open_payment
-    set due_at = now() + least(now() - begun_at, interval '6 hours')
+    set due_at = greatest(due_at, now() + least(now() - begun_at, interval '6 hours'))
     where brand_id = ${brand} and payment_id = any(${payments}::bytea[])`
 }
