@@ -294,6 +294,21 @@ test('goodwill for a card that is being moved lands where its value is, once, al
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('of two cards that were merged before their turn one gets the goodwill, and the repair ends at once', async () => {
+  const { shop, finance, run, card } = await openSold()
+  const heir = await shop.card()
+  await shop.must('checkout', { cardNumber: heir, products: productsOf('1 ESP 5') })
+  const give = { campaign: 'oops', kind: 'give', balanceType: 'Points', amount: 7 }
+  assert.equal((await finance.call('startRepair', give, note)).error, undefined)
+  await shop.must('transfer', { action: 'out', cardNumber: card })
+  await shop.must('transfer', { action: 'in', cardNumber: heir, oldCardNumber: card, mergeMode: 'combine' })
+  assert.deepEqual(await run(), { done: 2, later: 0, refused: 0, failed: 0 })
+  assert.equal(await pointsOf(shop, heir), 707)
+  const [shown] = (await finance.ask('campaignRepairs', { campaign: 'oops' })).repairs
+  assert.deepEqual([shown.done, shown.nothing, shown.refused, shown.stranded, shown.isOver], [1, 1, 0, 0, true])
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('a gift that was moved to a program with another smallest unit is listed and taken as what it is worth', async () => {
   for (const when of ['before', 'after'] as const) {
     const sold = await openSold()

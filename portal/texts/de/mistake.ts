@@ -67,6 +67,7 @@ export const mistake: Texts['mistake'] = {
   progress: (done, cards) => `${done} von ${cards} Karten`,
   undone: (cards: string) => `${cards} seither rückgängig gemacht`,
   nothingLeft: (cards) => `${cards} hatten da nichts mehr`,
+  merged: (cards) => `${cards} waren da schon auf eine andere dieser Karten umgezogen, die selbst an der Reihe war`,
   refused: (cards) => `${cards} ließen sich nicht ändern, etwa verlorene oder gesperrte Karten`,
   stranded: (cards) =>
     `${cards} blieben, wie sie waren, weil sie nach 14 Tagen noch auf eine andere Karte umziehen: danach für sie noch einmal tun`,

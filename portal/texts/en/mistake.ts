@@ -66,6 +66,7 @@ export const mistake = {
   progress: (done: string, cards: string) => `${done} of ${cards} cards`,
   undone: (cards: string) => `${cards} undone since`,
   nothingLeft: (cards: string) => `${cards} had nothing left by then`,
+  merged: (cards: string) => `${cards} moved onto another of these cards by then, which had its own turn`,
   refused: (cards: string) => `${cards} could not be changed, as lost and blocked cards cannot`,
   stranded: (cards: string) =>
     `${cards} left as they were, still being moved to another card after 14 days: once that is done, do it again for them`,

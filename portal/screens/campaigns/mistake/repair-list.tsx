@@ -41,7 +41,7 @@ function One({ repair }: { readonly repair: Repair }) {
           {[
             texts.progress(count(done), count(cards)),
             ...(undone > 0 ? [texts.undone(count(undone))] : []),
-            ...(nothing > 0 ? [texts.nothingLeft(count(nothing))] : []),
+            ...(nothing > 0 ? [texts[kind === 'take' ? 'nothingLeft' : 'merged'](count(nothing))] : []),
             ...(refused > 0 ? [texts.refused(count(refused))] : []),
             ...(stranded > 0 ? [texts.stranded(count(stranded))] : []),
             ...(between > 0 ? [texts.between(count(between))] : []),

@@ -60,7 +60,7 @@ interface Turn {
 
 /**
  * A card that is locked by a checkout waits for the next round, and holds up no other. So does one whose value is between two
- * cards, for some days: what is given or taken goes where the value is.
+ * cards, for some days: what is given or taken goes where the value is. If that has a turn of its own, one of the two is enough.
  */
 async function carryOn(context: JobContext, { brand: brandId, repair, counts }: Turn): Promise<void> {
   const { pool } = context
@@ -69,11 +69,15 @@ async function carryOn(context: JobContext, { brand: brandId, repair, counts }: 
   let after = 0
   while (!context.isOver()) {
     const page = await listWaitingCards(pool, brandId, { repair: repair.repair_id, after, limit: pageSize })
-    const turns = isPatient ? page.filter(({ is_between: isBetween }) => !isBetween) : page
+    const merged = page.filter(({ is_merged: isMerged }) => isMerged)
+    const turns = page.filter((card) => !card.is_merged && !(isPatient && card.is_between))
     const commands: OwnCommand[] = []
     for (const card of turns) commands.push(await commandFor(context, { brand, repair, card }))
     const { finished } = await runCommands(context, brandId, commands)
-    const ended = turns.flatMap((card, index) => endOf(card, finished[index], { kind: repair.kind, isPatient }))
+    const ended: EndedCard[] = [
+      ...merged.map(({ card_id: cardId }) => ({ cardId })),
+      ...turns.flatMap((card, index) => endOf(card, finished[index], { kind: repair.kind, isPatient })),
+    ]
     await endCards(pool, brandId, repair.repair_id, ended)
     counts.refused += ended.filter(({ code }) => code !== undefined).length
     counts.done += ended.filter(({ code }) => code === undefined).length

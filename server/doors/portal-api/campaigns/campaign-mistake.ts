@@ -63,7 +63,9 @@ const shownRepair = model('PortalRepair', 'What was done about a mistake.', {
   askedAt: integer('When, in milliseconds since 1970.').required(),
   cards: integer('How many cards it concerns.').required(),
   done: integer('For how many it is done.').required(),
-  nothing: integer('How many had nothing left by then.').required(),
+  nothing: integer(
+    'How many had nothing left by then, or were moved onto another card of the repair, which had its own turn.',
+  ).required(),
   refused: integer('How many could not be changed, as blocked cards cannot be given anything.').required(),
   stranded: integer('From how many nothing was taken: they were transferred out, and not in for 14 days.').required(),
   between: integer('How many wait because they were transferred out, and not in yet.').required(),

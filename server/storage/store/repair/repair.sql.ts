@@ -99,6 +99,8 @@ export interface RepairCardRow {
   readonly root_number: string | null
   /** Its value has left it, and is on no other card yet. */
   readonly is_between: boolean
+  /** Its value is on another card of the repair, which has a turn of its own. */
+  readonly is_merged: boolean
 }
 
 /**
@@ -122,7 +124,8 @@ export function listWaitingCards(
         join value_type as own_type on own_type.brand_id = ${brand} and own_type.value_type_id = own.value_type_id
         join value_type as other_type on other_type.brand_id = ${brand} and other_type.value_type_id = moved.value_type_id)
       end as lots,
-      card.card_number, root.card_number as root_number, card.status = 'Transfer' as is_between
+      card.card_number, root.card_number as root_number,
+      card.status = 'Transfer' and card.transferred_by is null as is_between, card.transferred_by is not null as is_merged
     from repair_card as waiting
     left join card_heir as heir on heir.brand_id = ${brand} and heir.card_id = waiting.card_id
       and (waiting.lots is not null or not exists (
