@@ -21,13 +21,14 @@ test('every card has its home in exactly one time zone of the brand', () => {
   const place = (id: string, timeZone?: string) => [id, { id, ...(timeZone && { timeZone }) }] as const
   const zones = { L1: undefined, LAX: 'America/Los_Angeles', SFO: 'America/Los_Angeles', BER: 'Europe/Berlin' }
   const locations = new Map(Object.entries(zones).map(([id, zone]) => place(id, zone)))
-  const brand = { timeZone: 'America/New_York', locations } as unknown as Parameters<typeof homeZones>[0]
+  const pastLocations = new Map([place('CLOSED', 'Europe/Berlin'), place('OLD', 'Asia/Tokyo')])
+  const brand = { timeZone: 'America/New_York', locations, pastLocations } as unknown as Parameters<typeof homeZones>[0]
   const homes = homeZones(brand)
   assert.deepEqual(
     homes.map(({ timeZone }) => timeZone),
-    ['America/New_York', 'America/Los_Angeles', 'Europe/Berlin'],
+    ['America/New_York', 'America/Los_Angeles', 'Europe/Berlin', 'Asia/Tokyo'],
   )
-  for (const owningLocation of [...locations.keys(), 'CLOSED', undefined]) {
+  for (const owningLocation of [...locations.keys(), 'CLOSED', 'OLD', 'UNKNOWN', undefined]) {
     const id = owningLocation ?? ''
     const own = homes.filter(({ cards }) => ('of' in cards ? cards.of.includes(id) : !cards.notOf.includes(id)))
     const expected = homeZone(brand, owningLocation === undefined ? {} : { owningLocation })

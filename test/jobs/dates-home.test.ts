@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { lockingCalls, points } from '../support/checkout-shop.ts'
+import { accountSections } from '../support/account-shop.ts'
+import { campaign, lockingCalls, points } from '../support/checkout-shop.ts'
 import { birthdayRule, changedAt, changeRules, moveCard, openDateShop } from '../support/date-shop.ts'
 
 import { purse } from '../support/rule-table.ts'
-import type { Shop } from '../support/shop.ts'
+import { applyFile, type Shop } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
 
 const locations = [
@@ -36,6 +37,16 @@ test('a birthday is greeted at 9 by the clock of the home location, once, wherev
   assert.deepEqual(found, [0, 1, 0, 1, 0, 1, 0])
   assert.deepEqual(await pointsOf(shop, cards), [50, 50, 50])
   assert.equal(await fired('2027-03-18 12:00'), 0)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('cards of a location that is switched off keep its clock', async () => {
+  const { shop, fired } = await openDateShop([birthdayRule()], begin, { locations })
+  await cardOf(shop, 'BER', '1990-03-16')
+  const left = locations.filter(({ id }) => id !== 'BER')
+  await applyFile({ ...shop.file, ...accountSections, locations: left, campaigns: [campaign([birthdayRule()])] })
+  assert.deepEqual([await fired('2027-03-16 03:59'), await fired('2027-03-16 04:00')], [0, 1])
+  assert.equal(await fired('2027-03-16 09:00'), 0)
   assert.deepEqual(await shop.verify(), [])
 })
 

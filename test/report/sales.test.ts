@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { always, rowsOf } from '../support/report-shop.ts'
-import { openShop } from '../support/shop.ts'
+import { applyFile, openShop } from '../support/shop.ts'
 
 test('sales by order mode, payment, event and place, with margin over lines that have a cost', async () => {
   const shop = await openShop({
@@ -86,5 +86,14 @@ test('the sales of one location are those of its own day', async () => {
   const refused = async (body: object) => (await shop.call('report', body)).body.errorMessage
   assert.match(await refused({ name: 'sales', location: 'L9' }), /location: there is no such location/)
   assert.match(await refused({ name: 'activity', location: 'L1' }), /location: activity is about all locations/)
+
+  const { locations } = shop.file as { locations: { id: string }[] }
+  await applyFile({ ...shop.file, locations: locations.filter(({ id }) => id !== 'EAST') })
+  const past = await rowsOf(shop, 'sales', { from: today(east.timeZone), to: today(east.timeZone), location: 'EAST' })
+  assert.deepEqual(
+    past.map(({ sale }) => sale),
+    ['2'],
+    'a location that is switched off keeps its sales and its clock',
+  )
   assert.deepEqual(await shop.verify(), [])
 })

@@ -27,6 +27,8 @@ export interface Brand {
   readonly exchangeRates: ReadonlyMap<string, Decimal>
   /** Without those that are switched off, which refuse every call. */
   readonly locations: ReadonlyMap<string, Location>
+  /** Those that are switched off: cards are still at home there, and their sales are told of. */
+  readonly pastLocations: ReadonlyMap<string, Location>
   /** Including those that are switched off, because their cards are still used. */
   readonly programs: ReadonlyMap<string, Program>
   /** The program of every card set, including sets that are switched off. */
@@ -164,6 +166,7 @@ export function toBrand(document: BrandDocument, valueTypeIds: readonly ValueTyp
     settings: brand.settings,
     exchangeRates: new Map(Object.entries(brand.exchangeRates).map(([code, rate]) => [code, toDecimal(rate)])),
     locations: new Map(document.locations.map((location) => [location.id, toLocation(location, document)])),
+    pastLocations: new Map(switchedOff.locations.map((location) => [location.id, toLocation(location, document)])),
     programs: programById,
     cardSets: cardSetPrograms(document, programById),
     openCardSets: new Set(document.programs.flatMap((program) => program.cardSets.map((set) => set.id))),
@@ -235,9 +238,15 @@ function toValueType(
   }
 }
 
+/** What places of a brand have clocks, also those that are switched off. */
+export type Places = Pick<Brand, 'locations' | 'pastLocations' | 'timeZone'>
+
+/** A location that there is, or was. */
+export const placeAt = ({ locations, pastLocations }: Omit<Places, 'timeZone'>, location: string) =>
+  locations.get(location) ?? pastLocations.get(location)
+
 /** The time zone of the clock at a location; the brand's where none is meant, or it has no other. */
-export const zoneAt = ({ locations, timeZone }: Pick<Brand, 'locations' | 'timeZone'>, location = ''): string =>
-  locations.get(location)?.timeZone ?? timeZone
+export const zoneAt = (brand: Places, location = ''): string => placeAt(brand, location)?.timeZone ?? brand.timeZone
 
 /** Whether a location has a clock of its own. */
 export const hasPlaceClocks = ({ locations }: Pick<Brand, 'locations'>): boolean =>

@@ -1,11 +1,9 @@
-import { type Brand, zoneAt } from '../brand/brand.ts'
+import { type Places, zoneAt } from '../brand/brand.ts'
 import type { Card } from '../card/card.ts'
 
 /** The time zone of a card's home location: of where it signed up. The brand's, if that is not known. */
-export const homeZone = (
-  brand: Pick<Brand, 'locations' | 'timeZone'>,
-  { owningLocation }: Pick<Card, 'owningLocation'>,
-): string => zoneAt(brand, owningLocation)
+export const homeZone = (brand: Places, { owningLocation }: Pick<Card, 'owningLocation'>): string =>
+  zoneAt(brand, owningLocation)
 
 /** Cards whose home location has one time zone: those of some locations, or all but those. */
 export interface HomeZone {
@@ -14,8 +12,10 @@ export interface HomeZone {
 }
 
 /** Every time zone that cards of a brand have their home in, the brand's first. */
-export function homeZones({ locations, timeZone }: Pick<Brand, 'locations' | 'timeZone'>): readonly HomeZone[] {
-  const elsewhere = [...locations.values()].filter((location) => location.timeZone !== undefined)
+export function homeZones({ locations, pastLocations, timeZone }: Places): readonly HomeZone[] {
+  const elsewhere = [...locations.values(), ...pastLocations.values()].filter(
+    (location) => location.timeZone !== undefined,
+  )
   const byZone = Map.groupBy(elsewhere, (location) => location.timeZone ?? timeZone)
   const idsOf = (places: readonly { readonly id: string }[]) => places.map(({ id }) => id)
   return [

@@ -1,4 +1,4 @@
-import { zoneAt } from '../../../domain/brand/brand.ts'
+import { placeAt, zoneAt } from '../../../domain/brand/brand.ts'
 import { languageOf } from '../../../domain/decision/call.ts'
 import { columnTitle } from '../../../domain/report-words/cell-words.ts'
 import { toldReport } from '../../../domain/report-words/told-report.ts'
@@ -81,7 +81,7 @@ export const report = query({
     const found = reports.find(({ name }) => name === request.name)
     if (!found) return refuseField(100, 'name', 'there is no such report')
     const { location } = request
-    if (location !== undefined && !brand.locations.has(location))
+    if (location !== undefined && !placeAt(brand, location))
       return refuseField(100, 'location', 'there is no such location')
     const today = formatDateTime(await readNow(reader), zoneAt(brand, location)).slice(0, 10)
     const asked = readWishes(found, request, today)

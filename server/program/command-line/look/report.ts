@@ -1,4 +1,4 @@
-import { zoneAt } from '../../../domain/brand/brand.ts'
+import { placeAt, zoneAt } from '../../../domain/brand/brand.ts'
 import { readNow } from '../../../ground/database/clock.sql.ts'
 import { inLongRead } from '../../../ground/database/timeouts.sql.ts'
 import { suggestion } from '../../../ground/kernel/nearest.ts'
@@ -42,7 +42,7 @@ export async function printReport(
     const table = await withPool(url, async (pool) => {
       const brand = await knownBrand(pool, brandId)
       const { location } = context.config.reportFlags
-      if (location !== undefined && !brand.locations.has(location))
+      if (location !== undefined && !placeAt(brand, location))
         throw new CommandFailed([
           `--location: there is no location ${location}${suggestion(location, [...brand.locations.keys()])}`,
         ])
