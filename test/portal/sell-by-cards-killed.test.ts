@@ -82,7 +82,7 @@ test('whoever opens the page again is told that it was not done, and by then the
 })
 
 test('if nobody asks, a job gives the money back, to the card that has everything now', async (t) => {
-  const { own, gift } = await cutOff(t)
+  const { own, gift, cashier, asked } = await cutOff(t)
   const heir = await room.shop.card()
   await room.shop.must('transfer', { action: 'out', cardNumber: gift })
   const jobs = await openJobRoom(room.shop)
@@ -90,6 +90,8 @@ test('if nobody asks, a job gives the money back, to the card that has everythin
   assert.deepEqual(await round(), { back: 0, later: 0, failed: 0 }, 'it is not due yet')
   await sql('update open_payment set due_at = now() where brand_id = $1', [room.shop.id])
   assert.deepEqual(await round(), { back: 0, later: 1, failed: 0 }, 'the value is between two cards')
+  const { outcomes, notBack } = await cashier.must('callOutcomes', { requestIds: [asked.requestId, 'another'] })
+  assert.deepEqual([outcomes, notBack], [[], [asked.requestId]])
   await room.shop.must('transfer', { action: 'in', cardNumber: heir, oldCardNumber: gift, mergeMode: 'combine' })
   await sql('update open_payment set due_at = now() where brand_id = $1', [room.shop.id])
   assert.deepEqual(await round(), { back: 1, later: 0, failed: 0 })
@@ -109,5 +111,81 @@ test('what has paid a sale stays, also if its note was left behind', async (t) =
   const jobs = await openJobRoom(room.shop)
   assert.deepEqual((await openPayments.run(jobs)).counts, { back: 0, later: 0, failed: 0 })
   assert.deepEqual(await balances(cards), [0, 2])
+  await isSettled()
+})
+
+test('a sale that somebody has asked for again is left alone, whatever was due of it', async (t) => {
+  const { asked, cashier, ...cards } = await cutOff(t)
+  await sql('update open_payment set due_at = now() where brand_id = $1', [room.shop.id])
+  await sql(
+    `insert into open_payment (brand_id, payment_id, sale_id, user_name, location_id, terminal_id, due_at)
+     select brand_id, sha256('another'), sale_id, user_name, location_id, terminal_id, now() + interval '1 minute'
+     from open_payment where brand_id = $1`,
+    [room.shop.id],
+  )
+  const jobs = await openJobRoom(room.shop)
+  assert.deepEqual((await openPayments.run(jobs)).counts, { back: 0, later: 0, failed: 0 })
+  assert.deepEqual(await balances(cards), [4, 2])
+  await sql("delete from open_payment where brand_id = $1 and payment_id = sha256('another')", [room.shop.id])
+  await cashier.must('sellByCards', asked)
+  assert.deepEqual(await balances(cards), [0, 2])
+  await isSettled()
+})
+
+test('asked again for something that cannot be done, the second card has its money', async (t) => {
+  const { asked, cashier, ...cards } = await cutOff(t)
+  const inStages = { ...asked, sale: { ...asked.sale, isSetup: true } }
+  assert.match((await cashier.ask('sellByCards', inStages)).body.error.text, /in one call/)
+  assert.deepEqual(await balances(cards), [4, 10])
+  await isSettled()
+})
+
+/** As if the database went away at that moment. */
+async function breakAt(t: TestContext, change: 'insert' | 'delete', when = 'true') {
+  const run = (statement: string) => sql(statement, [])
+  await run(`create function break_off() returns trigger language plpgsql as $$ begin
+    raise exception 'away' using errcode = '08006'; end $$`)
+  await run(`create function is_second(sale bytea) returns boolean language sql as
+    $$ select exists (select from public.open_payment where sale_id = sale) $$`)
+  await run(`create trigger break_off before ${change} on open_payment for each row when (${when})
+    execute function break_off()`)
+  const mend = () => run('drop function if exists break_off, is_second cascade')
+  t.after(mend)
+  return mend
+}
+
+async function threeCards() {
+  const own = await room.shop.card({ usd: 4 })
+  const [gift, second] = [await room.shop.card({ usd: 10 }), await room.shop.card({ usd: 10 })]
+  sales += 1
+  const otherCards = [gift, second].map((cardNumber) => ({ cardNumber, amount: 6 }))
+  const asked = {
+    sale: { cardNumber: own, products: productsOf('1 CUP 12') },
+    otherCards,
+    requestId: `broken-sale-${sales}`,
+  }
+  return { asked, gift, second, cashier: await room.login('cashier') }
+}
+
+test('a sale that is made is told as made, whatever becomes of the notes', async (t) => {
+  const { asked, gift, second, cashier } = await threeCards()
+  const mend = await breakAt(t, 'delete')
+  await cashier.must('sellByCards', asked)
+  await mend()
+  await sql('update open_payment set due_at = now() where brand_id = $1', [room.shop.id])
+  const jobs = await openJobRoom(room.shop)
+  assert.deepEqual((await openPayments.run(jobs)).counts, { back: 0, later: 0, failed: 0 })
+  assert.deepEqual([await usd(gift), await usd(second)], [4, 4])
+  await isSettled()
+})
+
+test('a database that goes away between two parts leaves the sale in doubt, and it goes on', async (t) => {
+  const { asked, gift, second, cashier } = await threeCards()
+  const mend = await breakAt(t, 'insert', 'is_second(new.sale_id)')
+  assert.equal((await cashier.ask('sellByCards', asked)).body.error.reason, 'inDoubt')
+  assert.deepEqual([await usd(gift), await usd(second)], [4, 10])
+  await mend()
+  await cashier.must('sellByCards', asked)
+  assert.deepEqual([await usd(gift), await usd(second)], [4, 4])
   await isSettled()
 })
