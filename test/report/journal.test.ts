@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../server/ground/database/in-transaction.ts'
 import { closeMonth } from '../../server/storage/report/closed/close-month.ts'
+import { listGoodwill } from '../../server/storage/report/hand-day.sql.ts'
+import { openBooks } from '../../server/storage/report/report.ts'
+import { listMovements } from '../../server/storage/report/roll-forward.sql.ts'
 import { settleBooks } from '../../server/storage/report/settle.sql.ts'
 import { datedPlaces, live, openDatedShop, rollFrom } from '../support/dated-history.ts'
 import { openJobRoom } from '../support/job-room.ts'
@@ -75,6 +78,21 @@ async function assertTies(shop: Shop, days: { from: string; to: string }, every:
   return rows
 }
 
+/** The entries by day, added up by month, are the entries by month. */
+async function assertSameMonths(shop: Shop, days: { from: string; to: string }) {
+  const byMonth = (rows: readonly Row[]) => {
+    const of = ({ date = '', account, reason, location, valueType, debit }: Row) =>
+      [date.slice(0, 7), valueType, account, reason, location, debit === undefined ? 'credit' : 'debit'].join(' ')
+    const sums = Map.groupBy(rows, of)
+    return [...sums].map(([key, own]) => `${key} ${sum(own, 'debit') + sum(own, 'credit')}`).toSorted()
+  }
+  const [daily, monthly] = [
+    await rowsOf(shop, 'journal', { ...days, every: 'day' }),
+    await rowsOf(shop, 'journal', { ...days, every: 'month' }),
+  ]
+  assert.deepEqual(byMonth(monthly), byMonth(daily))
+}
+
 const months = [
   { from: '2026-01-01', to: '2026-01-31' },
   { from: '2026-02-01', to: '2026-02-28' },
@@ -100,6 +118,7 @@ test('the journal balances, and adds up to the roll-forward, summed or not, in m
   const tied = async () => {
     for (const days of [...months, year])
       for (const every of ['day', 'month'] as const) await assertTies(shop, days, every)
+    await assertSameMonths(shop, { ...year, from: '2026-01-15' })
     return rowsOf(shop, 'journal', { ...year, every: 'day' })
   }
   await live({ shop, bought }, roll, 40, dateOf)
@@ -143,6 +162,28 @@ test('goodwill of a till, of a user and what rules add to it stand apart', async
     'issue 2410  10',
     'issue 4000 10 ',
   ])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a journal by month asks the database for months, from the first day of the period', async () => {
+  const { shop } = await openDatedShop({ more: datedPlaces.more })
+  const card = await shop.card()
+  for (const day of ['2026-01-09', '2026-01-20', '2026-01-21', '2026-02-03', '2026-02-04'])
+    await shop.must('updateBalance', {
+      ...{ cardNumber: card, action: 'issue', isGoodwill: true, amount: { balanceType: 'Points', amount: 2 } },
+      customRequestDate: `${day} 12:00:00`,
+    })
+  const context = await openJobRoom(shop)
+  const books = await openBooks(context.pool, await context.brandAt(''))
+  const asked = { from: '2026-01-10', to: '2026-02-28', perDay: false }
+  const shown = (rows: readonly { day: string | null; added: string }[]) =>
+    rows.map(({ day, added }) => `${day} ${added}`).toSorted()
+  const given = ['2026-01-10 4', '2026-02-01 4']
+  assert.deepEqual(shown(await listGoodwill(context.pool, books, asked)), given)
+  const moved = await listMovements(context.pool, books, { ...asked, perMonth: true })
+  assert.deepEqual(shown(moved), [...given, 'null 2'])
+  const rows = await rowsOf(shop, 'journal', { from: asked.from, to: asked.to })
+  assert.deepEqual([...new Set(rows.map(({ date }) => date))], ['2026-01-31', '2026-02-28'])
   assert.deepEqual(await shop.verify(), [])
 })
 

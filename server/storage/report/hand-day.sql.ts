@@ -4,6 +4,7 @@ import { type Fragment, nothing, runFragment, sql } from '../../ground/database/
 import { voidOperations } from '../../ground/kernel/void-operations.ts'
 import { movedRows } from './closed/late-calls.sql.ts'
 import { daySum } from './day-sum.sql.ts'
+import { firstOfMonth } from './roll-forward.sql.ts'
 import { type Calls, dayOf, handMark, type OpenBooks, type SummedBooks } from './sums-mark.sql.ts'
 
 /**
@@ -76,21 +77,23 @@ export interface GoodwillSum {
   readonly added: string
 }
 
-/** What was given as goodwill, by whomever, on each day and at each place. */
+/** What was given as goodwill, by whomever, on each day or in each month, and at each place. */
 export function listGoodwill(
   db: Sql,
   books: OpenBooks,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to, perDay }: { readonly from: string; readonly to: string; readonly perDay: boolean },
 ): Promise<GoodwillSum[]> {
   return runFragment<GoodwillSum>(
     db,
     sql`
-      select day::text as day, location_id, value_type_id, sum(added)::text as added
+      select shown::text as day, location_id, value_type_id, sum(added)::text as added
       from (
-        select day, location_id, value_type_id, added from (${handDay.all(books)}) as days where kind = 'goodwill'
-        ${lateGoodwill(books)}) as given
-      where day between ${from}::date and ${to}::date
-      group by day, location_id, value_type_id
+        select case when ${perDay}::boolean then day else ${firstOfMonth(from)} end as shown, location_id, value_type_id, added
+        from (
+          select day, location_id, value_type_id, added from (${handDay.all(books)}) as days where kind = 'goodwill'
+          ${lateGoodwill(books)}) as given
+        where day between ${from}::date and ${to}::date) as shown_day
+      group by shown, location_id, value_type_id
       having sum(added) <> 0`,
   )
 }

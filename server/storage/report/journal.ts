@@ -36,7 +36,7 @@ export const journalReport: Report = {
   hasDays: true,
   hasMonths: true,
   run: async ({ db, brand, books }, asked) => {
-    const wanted = { ...asked, by: 'location', perDay: true }
+    const wanted = { ...asked, by: 'location', perMonth: true }
     const changes = changesOf(await listMovements(db, books, wanted), await listGoodwill(db, books, asked))
     const entries = entriesOf(changes, brand, asked)
     return {

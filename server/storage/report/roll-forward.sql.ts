@@ -1,5 +1,5 @@
 import type { Sql } from '../../ground/database/connection.ts'
-import { runFragment, sql } from '../../ground/database/fragment.ts'
+import { type Fragment, runFragment, sql } from '../../ground/database/fragment.ts'
 import { allDays } from './daily-sums.sql.ts'
 import { toldApart } from './grouping.ts'
 import type { AskedDays } from './report.ts'
@@ -17,11 +17,17 @@ export interface LedgerMovement {
   readonly taken: string
 }
 
-/** All movements up to the end of a period; those before it without their days. Places and rules only if divided by them. */
+/** What stands for the days of a month in a period: the first of them. */
+export const firstOfMonth = (from: string): Fragment => sql`greatest(date_trunc('month', day)::date, ${from}::date)`
+
+/**
+ * All movements up to the end of a period; those before it without their days, and those of a month by its first, if asked.
+ * Places and rules only if divided by them.
+ */
 export function listMovements(
   db: Sql,
   books: OpenBooks,
-  { from, to, by, perDay }: AskedDays,
+  { from, to, by, perDay, perMonth = false }: AskedDays & { readonly perMonth?: boolean },
 ): Promise<LedgerMovement[]> {
   const { hasPlace, hasRule } = toldApart(by)
   return runFragment<LedgerMovement>(
@@ -31,7 +37,8 @@ export function listMovements(
       from (
         select value_type_id, case when ${hasPlace}::boolean then location_id else '' end as location_id,
           case when ${hasRule}::boolean then rule_id else '' end as rule_id, kind, added, taken,
-          case when day < ${from}::date then null when ${perDay}::boolean then day else ${from}::date end as shown
+          case when day < ${from}::date then null when ${perDay}::boolean then day
+            when ${perMonth}::boolean then ${firstOfMonth(from)} else ${from}::date end as shown
         from (${allDays(books)}) as days
         where day <= ${to}::date) as movement
       group by value_type_id, location_id, rule_id, kind, shown
