@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { chooseTrigger } from '../../portal/screens/campaigns/editor/model/choose-trigger.ts'
 import { givenToday, newCard, oncePerCard } from '../../portal/screens/campaigns/editor/model/ready-conditions.ts'
 import { openShop } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
@@ -28,4 +29,17 @@ test('"somebody gets a new card" is once for each card, and not for coupons', as
   await giveCoupon(old)
   assert.equal(await points(old), 10, 'a coupon for whoever has had the card for longer')
   assert.deepEqual(await shop.verify(), [])
+})
+
+test('another trigger takes away the limit that came with "new card", and never the author\'s own', () => {
+  const rule = { id: 'hello', trigger: 'checkout', then: [] }
+  const ready = chooseTrigger(rule, 'newCard', false)
+  assert.deepEqual(ready.rule, { ...rule, trigger: 'request', when: [newCard, givenToday], limit: oncePerCard })
+  assert.deepEqual(chooseTrigger(ready.rule, 'checkout', ready.hasReadyLimit).rule, rule)
+
+  const limited = { ...rule, limit: oncePerCard }
+  const own = chooseTrigger(limited, 'newCard', false)
+  assert.deepEqual(chooseTrigger(own.rule, 'checkout', own.hasReadyLimit).rule, limited)
+  const other = { ...ready.rule, limit: { times: 2, per: 'card', every: 'day' } }
+  assert.deepEqual(chooseTrigger(other, 'checkout', ready.hasReadyLimit).rule, { ...rule, limit: other.limit })
 })

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { IconAdjustments, IconBasket, IconCalendarEvent, IconGift, IconUsers } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { formWordsIn, triggerWords } from '../../../../../server/domain/sentence/words.ts'
 import { valuesAt } from '../../../../parts/yaml/schema-at.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
@@ -9,8 +10,8 @@ import { KeyedChoice } from '../fields/amount-field.tsx'
 import { ChoiceField } from '../fields/choice-field.tsx'
 import { DayField } from '../fields/day-field.tsx'
 import { MoreKeys, type OptionalKey } from '../fields/more-keys.tsx'
-import { isEntry, isSame, listOf, type Path } from '../model/plain.ts'
-import { givenToday, newCard, oncePerCard } from '../model/ready-conditions.ts'
+import { chooseTrigger, isForNewCards } from '../model/choose-trigger.ts'
+import { isEntry, listOf, type Path } from '../model/plain.ts'
 import { topicOf } from '../model/topics.ts'
 import { ApartField } from './apart-field.tsx'
 import { BudgetField } from './budget-field.tsx'
@@ -81,13 +82,6 @@ export function RuleForm({ path }: { readonly path: Path }) {
 /** Nobody buys anything when these happen. */
 const withoutPurchase: ReadonlySet<unknown> = new Set(['date', 'segment', 'tier'])
 
-/** What each trigger needs, to begin with. */
-const blocks: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  date: { date: { of: 'customer.birthday', offsetDays: 0, hour: 9 } },
-  segment: { segment: { on: 'enter' } },
-  tier: { tier: { on: 'up' } },
-}
-
 function TriggerField({ path }: { readonly path: Path }) {
   const { editor } = useTexts()
   const { language } = useSpoken()
@@ -96,23 +90,12 @@ function TriggerField({ path }: { readonly path: Path }) {
   const trigger = useAt([...path, 'trigger'])
   const rule = isEntry(value) ? value : {}
   const names = schema ? valuesAt(schema, ['rules', 0, 'trigger']).map(({ label }) => label) : ['checkout']
-  const when = listOf(rule.when)
-  const isNewCard = rule.trigger === 'request' && when.some((one) => isSame(one, newCard))
+  const isNewCard = isForNewCards(rule)
+  const hasReadyLimit = useRef(false)
   const choose = (next: string) => {
-    const { date: _, schedule: _s, segment: _g, tier: _t, when: _w, limit, ...others } = rule
-    const asked = when.filter((one) => !isNewCard || !(isSame(one, newCard) || isSame(one, givenToday)))
-    const conditions = next === 'newCard' ? [newCard, givenToday, ...asked] : asked
-    const trigger = next === 'newCard' ? 'request' : next
-    // A limit that came with the choice goes with it; any other is the author's own.
-    const own = isNewCard && isSame(limit, oncePerCard) ? undefined : limit
-    const kept = own ?? (next === 'newCard' ? oncePerCard : undefined)
-    set({
-      ...others,
-      trigger,
-      ...(blocks[next] ?? {}),
-      ...(conditions.length > 0 && { when: conditions }),
-      ...(kept !== undefined && { limit: kept }),
-    })
+    const chosen = chooseTrigger(rule, next, hasReadyLimit.current)
+    hasReadyLimit.current = chosen.hasReadyLimit
+    set(chosen.rule)
   }
   const written = typeof rule.trigger === 'string' ? rule.trigger : undefined
   const [first = 'checkout', ...later] = names
