@@ -62,9 +62,11 @@ export async function planForValues(db: Sql): Promise<void> {
 /**
  * Plans the statements of the current transaction as for many rows, whatever statistics say: they read a whole brand and
  * compare it with itself. Of a brand that has grown since statistics were gathered one row is expected, and whatever is
- * done once for each row is done for millions. A loop is still taken where nothing else can be.
+ * done once for each row is done for millions. A loop is still taken where nothing else can be; before PostgreSQL 18 one such
+ * loop makes all plans look alike, so that far worse ones are chosen: there statistics are trusted.
  */
 export async function planForWholeBrand(db: Sql): Promise<void> {
   await planForValues(db)
-  await db.rows`set local enable_nestloop = off`
+  const [server] = await db.rows<{ version: number }>`select current_setting('server_version_num')::integer as version`
+  if (server && server.version >= 180_000) await db.rows`set local enable_nestloop = off`
 }
