@@ -16,24 +16,6 @@ before(async () => {
       { id: 'L1', terminals: ['T1'] },
       { id: 'L2', terminals: ['T2'] },
     ],
-    // What other cards pay has no type, foreseen or done: this rule never fires.
-    more: {
-      campaigns: [
-        {
-          id: 'tender',
-          name: 'Other tender',
-          rules: [
-            {
-              id: 'off',
-              name: 'Half off',
-              trigger: 'checkout',
-              when: [{ fact: 'payments.types', op: 'in', value: ['otherCard'] }],
-              then: [{ discount: { percent: 50 } }],
-            },
-          ],
-        },
-      ],
-    },
   })
 })
 
