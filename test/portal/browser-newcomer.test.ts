@@ -127,9 +127,14 @@ test('a coupon for every new member, and what needs a purchase says so', needsBr
   await choose(page, 'Coupon set', 'Welcome')
   const { rule } = await finished(page)
   assert.equal(rule.trigger, 'request')
-  assert.deepEqual(rule.when, [{ fact: 'request.callType', op: '=', value: 'ALLOCATE' }])
+  assert.deepEqual(rule.when, [
+    { fact: 'request.callType', op: '=', value: 'ALLOCATE' },
+    { fact: 'card.daysSinceActivation', op: '=', value: 0 },
+  ])
+  assert.ok(rule.limit, 'once per card')
   // Another trigger takes the condition with it, and where nobody buys anything, nothing is asked about it.
   await choose(page, 'It happens when', 'A date arrives')
   await part(page, 'What they buy').waitFor({ state: 'detached' })
-  assert.equal((await finished(page)).rule.when, undefined)
+  const { rule: dated } = await finished(page)
+  assert.deepEqual([dated.when, dated.limit], [undefined, undefined])
 })
