@@ -240,6 +240,7 @@ test('a brand of many programs that were switched off is made in proportion to t
       valueTypes: times(size, (n) => ({ program: `q${n}`, ...customOf(n), subtracks: [] })),
       couponSets: [],
       cardSets: [],
+      locations: times(size, (n) => ({ id: `L${n}`, terminals: [], employees: [] })),
     },
   })
   const numbers = times(10_000, (n) => ({ valueTypeId: n, program: `q${n}`, ...customOf(n) }))
