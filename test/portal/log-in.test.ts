@@ -23,6 +23,7 @@ test('somebody with the right password has a session, and sees what they may do'
       locations: ['L1'],
       currency: 'USD',
       timeZone: 'America/New_York',
+      hasPlaceClocks: false,
       interfaceTimeZone: 'UTC',
       language: 'en',
     },
