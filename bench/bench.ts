@@ -5,6 +5,7 @@ import { ConnectionPool } from '../server/ground/database/connection.ts'
 import { verify } from '../server/storage/verify/verify.ts'
 import { cases } from './cases/all.ts'
 import { type Flags, readFlags, usage } from './flags.ts'
+import { hasWrk } from './load/wrk.ts'
 import { findPgbench, howToInstall } from './pgbench.ts'
 import { toJson, toTable } from './report.ts'
 import { Site } from './site.ts'
@@ -16,7 +17,8 @@ async function main(): Promise<number> {
   const pgbench = findPgbench()
   if (!pgbench) return explain(`${howToInstall}\n`)
   const profileFolder = flags.profile ? await mkdtemp(join(tmpdir(), 'purser-profile-')) : undefined
-  const site = await Site.open({ pgbench, ...(profileFolder && { profileFolder }) })
+  const client = flags.client ?? (hasWrk() ? 'wrk' : 'node')
+  const site = await Site.open({ pgbench, client, ...(profileFolder && { profileFolder }) })
   stopWhenAsked(site)
   try {
     return await measure(site, flags)
@@ -56,7 +58,8 @@ async function measure(site: Site, { cases, plan }: Flags): Promise<number> {
     measured.push({ of, figures: await of.run(site, plan) })
   }
   const peaks = site.shops.flatMap(({ server }) => server.peakMemory() ?? [])
-  const report = { measured, peakMemory: peaks.length > 0 ? Math.max(...peaks) : undefined }
+  const client = site.client.name
+  const report = { measured, client, peakMemory: peaks.length > 0 ? Math.max(...peaks) : undefined }
   progress('verify ...')
   const wrong = await findDiscrepancies(site)
   for (const line of wrong) progress(line)

@@ -31,8 +31,16 @@ export interface Measured {
   readonly p99: number
   /** What a call costs the server's process, in microseconds of a processor; undefined where the system does not say. */
   readonly processorTime?: number
+  /** How server, database and client shared what they used of the processors, in percent. */
+  readonly shares?: Shares
   /** What one call adds to requests, ledger, checkouts and firings with their indexes, in bytes. */
   readonly bytesPerCall?: number
   /** Further figures for the JSON, by their names. */
   readonly more?: Readonly<Record<string, number>>
+}
+
+export interface Shares {
+  readonly server: number
+  readonly database: number
+  readonly client: number
 }

@@ -1,4 +1,4 @@
-import type { Case, Measured } from './case.ts'
+import type { Case, Measured, Shares } from './case.ts'
 import type { CallShape, CardChoice } from './load/run.ts'
 import { type OurResult, runOurs } from './our-side.ts'
 import { runFloor } from './pgbench.ts'
@@ -55,5 +55,16 @@ export function summarize(rounds: readonly { ours: OurResult; floor: { perSecond
     p99: median(rounds.map(({ ours }) => ours.p99)),
     bytesPerCall: sum(rounds.map(({ ours }) => ours.bytes)) / calls,
     ...(times.length > 0 && { processorTime: (1_000_000 * sum(times)) / calls }),
+    ...sharesOf(rounds.map(({ ours }) => ours)),
   }
+}
+
+/** How what was used of the processors was shared; nothing where the system does not say. */
+export function sharesOf(rounds: readonly OurResult[]): { shares?: Shares } {
+  const used = (part: 'processorTime' | 'databaseTime' | 'clientTime') =>
+    sum(rounds.map((one) => one[part] ?? Number.NaN))
+  const [server, database, client] = [used('processorTime'), used('databaseTime'), used('clientTime')]
+  const percent = (part: number) => (100 * part) / (server + database + client)
+  if (Number.isNaN(percent(server))) return {}
+  return { shares: { server: percent(server), database: percent(database), client: percent(client) } }
 }

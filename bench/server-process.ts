@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { childrenOf, timeOf, whereKnown } from './processor-time.ts'
 import { sum } from './rounds.ts'
 
 export interface ServerOptions {
@@ -14,8 +15,6 @@ export interface ServerOptions {
   readonly processes?: number
 }
 
-/** What Linux counts processor time in, on every machine. */
-const ticksPerSecond = 100
 const program = fileURLToPath(new URL('../server/purser.js', import.meta.url))
 
 /** No limits for its one caller, and one process on any machine, so that figures can be compared. */
@@ -71,21 +70,14 @@ export class ServerProcess {
 
   /** How long its processes have kept a processor busy, in seconds; undefined where the system does not say. */
   processorTime(): number | undefined {
-    const times = this.ofEach((pid) => {
-      const fields = statOf(pid)
-      return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
-    })
+    const times = this.ofEach(timeOf)
     return times && sum(times)
   }
 
   /** Of the process that was started and those that it has started. */
   private ofEach(find: (pid: number) => number): readonly number[] | undefined {
     const { pid = 0 } = this.child
-    try {
-      return [pid, ...childrenOf(pid)].map(find)
-    } catch {
-      return undefined
-    }
+    return whereKnown(() => [pid, ...childrenOf(pid)].map(find))
   }
 
   async stop(): Promise<void> {
@@ -100,23 +92,6 @@ export class ServerProcess {
 export function peakOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
-}
-
-/** The words after the program's name, which stands in brackets: its state, its parent and so on. */
-function statOf(pid: number): string[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-}
-
-function childrenOf(parent: number): number[] {
-  const isChild = (pid: number) => {
-    try {
-      return Number(statOf(pid)[1]) === parent
-    } catch {
-      return false
-    }
-  }
-  return readdirSync('/proc').map(Number).filter(Number.isInteger).filter(isChild)
 }
 
 function greetedPort(child: ChildProcess): Promise<number> {

@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from '../server/ground/database/embedded/embedded.ts'
+import type { Client } from './load/client.ts'
 import { GeneratorProcess } from './load/generator-process.ts'
 import type { RunResult } from './load/run.ts'
+import { WrkClient } from './load/wrk.ts'
+import { timeOfFamily, whereKnown } from './processor-time.ts'
 import { ServerProcess } from './server-process.ts'
 import { loadStock, type Stock } from './stock.sql.ts'
 import { brandFile, brandId, cardCount, fewRules } from './stock.ts'
@@ -31,6 +35,8 @@ export interface StockedBrand extends Stock {
 
 export interface SiteOptions {
   readonly pgbench: string
+  /** What makes the calls of most cases. */
+  readonly client: Client['name']
   readonly profileFolder?: string
 }
 
@@ -41,6 +47,9 @@ const connectionsMax = 400
 export class Site {
   readonly pgbench: string
   readonly folder: string
+  /** What makes the calls of most cases. */
+  readonly client: Client
+  /** Our own: it can call at a pace, and shows what failed. */
   readonly generator: GeneratorProcess
   /** Every shop that was opened, to be verified at the end. */
   readonly shops: Shop[] = []
@@ -51,11 +60,12 @@ export class Site {
   private readonly servers: Promise<ServerProcess>[] = []
   private closing: Promise<void> | undefined
 
-  private constructor(folder: string, { pgbench, profileFolder }: SiteOptions) {
+  private constructor(folder: string, { pgbench, client, profileFolder }: SiteOptions) {
     this.folder = folder
     this.pgbench = pgbench
     this.profileFolder = profileFolder
     this.generator = new GeneratorProcess()
+    this.client = client === 'wrk' ? new WrkClient(folder) : this.generator
     // The settings of every embedded database: what has been committed survives a loss of power.
     this.database = startEmbedded({ folder, log: () => undefined, connections: connectionsMax })
   }
@@ -100,6 +110,14 @@ export class Site {
     for (const stock of stocks) shops.push({ url, brand: stock.brand, server, usd: await loadStock(url, stock) })
     this.shops.push(...shops)
     return shops
+  }
+
+  /** How long PostgreSQL has kept a processor busy, in seconds; undefined where the system does not say. */
+  databaseTime(): number | undefined {
+    return whereKnown(() => {
+      const [pid] = readFileSync(join(this.folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+      return timeOfFamily(Number(pid))
+    })
   }
 
   /** Stops everything, also what is only just starting, and removes every file. */

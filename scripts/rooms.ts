@@ -148,6 +148,7 @@ export const wings: readonly Wing[] = [
         'portal-api',
         'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
       ),
+      room('member', "the member's side: its interface under /member, its pages under /m, and who is in there"),
     ],
   },
   {

@@ -47,6 +47,7 @@ const visits: readonly PageVisit[] = [
   { page: 'docs/export.md' },
   { page: 'docs/portal.md' },
   { page: 'docs/privacy.md' },
+  { page: 'docs/members.md' },
   {
     page: 'docs/webhooks.md',
     setup: `(cat ${demo}; echo 'webhooks: [{ id: erp, url: "https://erp.harbor.example/purser" }]') > brand.yaml

@@ -18,7 +18,7 @@ const runBy: Readonly<Record<string, readonly string[]>> = {
   'test/operator-pages.test.ts': ['operations', 'security', 'own-postgresql', 'metrics', 'scale'],
   'test/looked-up-pages.test.ts': [
     ...['tools', 'assistants', 'keys', 'explain', 'simulate', 'replay', 'campaigns', 'drafts', 'long-work', 'reports'],
-    ...['recommendations', 'export', 'portal', 'privacy', 'webhooks', 'brand-history', 'audit'],
+    ...['recommendations', 'export', 'portal', 'privacy', 'members', 'webhooks', 'brand-history', 'audit'],
   ],
   'test/operate/upgrade-pages.test.ts': ['upgrade', 'secret-key'],
   'test/backup/backup-page.test.ts': ['backup'],
@@ -91,7 +91,11 @@ const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'node --cpu-prof': bench,
   },
   'docs/portal.md': { PURSER_OIDC_CLIENT_SECRET_FILE: machines },
-  'docs/reliability.md': { 'npm run mutants': 'takes hours; it runs the tests', 'npm test': itself },
+  'docs/reliability.md': {
+    'npm run prove': 'takes minutes or hours; test/prove runs a part of it',
+    'npm run mutants': 'takes hours; it runs the tests',
+    'npm test': itself,
+  },
   'docs/replay.md': {
     'npx purser replay 1001 --from': 'needs a file of then; test/replay/replay-live.test.ts has one',
   },

@@ -121,6 +121,18 @@ const samples: Readonly<Record<string, readonly [refused: readonly string[], tak
       'insert into card_tier (brand_id, level) values ($1, unnest($1::text[]))',
     ],
   ],
+  'a query in brackets that has its brand from outside': [
+    [
+      'select (select sum(amount) from lot where lot.brand_id = card.brand_id) from card where card.brand_id = $1',
+      'select 1 from card where brand_id = $1 and exists (select from lot as own where own.brand_id = card.brand_id)',
+    ],
+    [
+      'select (select sum(amount) from lot where lot.brand_id = $1) from card where card.brand_id = $1',
+      'select 1 from (select 1 from card join lot as own on own.brand_id = card.brand_id where card.brand_id = $1) as a',
+      'select (select sum(amount) from lot where lot.brand_id = brand.brand_id) from brand',
+      'insert into t (brand_id) select owner.brand_id from (select brand_id from brand where brand_id = $1) as owner where exists (select from u where u.brand_id = owner.brand_id)',
+    ],
+  ],
   'a row lock over several brands': [
     ['select one.* from busy cross join lateral (select line from message where brand_id = busy.brand_id for update)'],
     ['select line from message where brand_id = $1 order by line for no key update skip locked'],

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { chosenFiles, reachedBy, readChoice } from './support/chosen-files.ts'
 import { longFiles } from './support/long-files.ts'
+import { readSpent } from './support/processor-time.ts'
 import { dependsOnTime, planProcesses, programFor, sharesProcess } from './support/test-processes.ts'
 import { failedFiles, withSecondTry } from './support/test-tally.ts'
 
@@ -96,4 +97,9 @@ test('what passes at a second try has failed, unless it waits for browsers or pr
   assert.deepEqual(forgiven, ['test/operate/crash.test.ts', 'test/portal/browser-cards.test.ts'])
   assert.deepEqual(races, ['test/engine/races.test.ts'])
   assert.deepEqual(failedFiles(tally), ['test/engine/races.test.ts', 'test/portal/browser-walk.test.ts'])
+})
+
+test('the processor time of a process is what Linux says of it and of those that it started', () => {
+  const line = '/a/b.test.ts 12 (node (x) y) S 1 12 1 0 -1 4194304 9 9 0 0 250 50 1100 100 20 0 1 0\n'
+  assert.deepEqual(readSpent(`${line}nonsense\n`), [{ program: '/a/b.test.ts', own: 3, started: 12 }])
 })

@@ -2,11 +2,13 @@ import type { Case } from '../case.ts'
 import { account } from './account.ts'
 import { budgets } from './budgets.ts'
 import { checkout, modernCheckout } from './checkout.ts'
+import { clients } from './clients.ts'
 import { dates } from './dates.ts'
 import { crowdedEvaluation, evaluation } from './evaluation.ts'
 import { expiry } from './expiry.ts'
 import { hotCard } from './hot-card.ts'
 import { hotCode } from './hot-code.ts'
+import { latency } from './latency.ts'
 import { neighbour } from './neighbour.ts'
 import { people } from './people.ts'
 import { hotProcesses, processes } from './processes.ts'
@@ -33,6 +35,8 @@ export const cases: readonly Case[] = [
   rules,
   budgets,
   hotCode,
+  latency,
+  clients,
   evaluation,
   crowdedEvaluation,
   steps,

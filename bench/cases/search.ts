@@ -1,14 +1,17 @@
 import { comparison } from '../comparison.ts'
+import type { CallShape } from '../load/run.ts'
 import { uniformCards } from '../stock.ts'
+
+export const searchCall: CallShape = {
+  path: '/merchant/search',
+  body: (cardNumber) => ({ filters: { cardNumber }, returnFields: { balances: true } }),
+}
 
 /** A look at a card's balances. The floor reads the rows that Purser reads, and writes nothing. */
 export const search = comparison({
   name: 'search',
   target: 0.5,
-  call: {
-    path: '/merchant/search',
-    body: (cardNumber) => ({ filters: { cardNumber }, returnFields: { balances: true } }),
-  },
+  call: searchCall,
   cards: uniformCards,
   statement: `
     select card.card_id, card_number, card_set_id, custom_card_number, status, activated_at, card.expires_at,

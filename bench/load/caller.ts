@@ -10,6 +10,8 @@ export interface CallerParts {
   /** Which request is next. */
   readonly nextTurn: () => number
   readonly tally: Tally
+  /** Told of a caller without a call in flight, which then calls when it is asked to. Absent: it calls at once. */
+  readonly onIdle?: (caller: Caller) => void
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -57,13 +59,23 @@ export class Caller {
   async run(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.finished = resolve
-      this.call()
+      this.next()
     })
     this.finished = undefined
     this.socket.destroy()
   }
 
-  private call(): void {
+  private next(): void {
+    if (this.parts.onIdle) this.parts.onIdle(this)
+    else this.call()
+  }
+
+  /** No further call is asked for. */
+  end(): void {
+    this.finished?.()
+  }
+
+  call(): void {
     const number = this.parts.nextNumber()
     const template = this.templates[this.parts.nextTurn()]
     if (!template) throw new Error('There is a request for each turn.')
@@ -91,7 +103,7 @@ export class Caller {
     const isSuccess = answer[9] === zero + 2 && answer.includes(success)
     if (isSuccess) tally.add(now, now - this.sentAt)
     else tally.fail(answer.toString('latin1'))
-    if (now < tally.end) this.call()
+    if (now < tally.end) this.next()
     else this.finished?.()
   }
 

@@ -1,12 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { timeOf, whereKnown } from '../processor-time.ts'
+import type { Client } from './client.ts'
 import type { Run, RunResult } from './run.ts'
 
 const program = fileURLToPath(new URL('./generator.ts', import.meta.url))
 
 /** The load generator as the benchmark sees it. */
-export class GeneratorProcess {
+export class GeneratorProcess implements Client {
+  readonly name = 'node'
   private readonly child: ChildProcess
 
   constructor() {
@@ -23,6 +26,10 @@ export class GeneratorProcess {
     exit.catch(() => undefined)
     ended.abort()
     return result
+  }
+
+  processorTime(): number | undefined {
+    return whereKnown(() => timeOf(this.child.pid ?? 0))
   }
 
   async stop(): Promise<void> {

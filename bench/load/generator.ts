@@ -1,4 +1,5 @@
 import { Caller } from './caller.ts'
+import { Pace } from './pace.ts'
 import type { CardChoice, Run, RunResult } from './run.ts'
 import { Tally } from './tally.ts'
 
@@ -16,12 +17,15 @@ async function carryOut(run: Run): Promise<RunResult> {
   const random = mulberry32(seed)
   const nextNumber = () => numberBase + 1 + chooseCard(cards, random)
   const nextTurn = () => (requests.length === 1 ? 0 : Math.floor(random() * requests.length))
+  const pace = run.perSecond === undefined ? undefined : new Pace(run.perSecond)
+  const onIdle = pace && { onIdle: (caller: Caller) => pace.wait(caller) }
   const callers = Array.from(
     { length: run.connections },
-    () => new Caller({ port, requests, numberBase, nextNumber, nextTurn, tally }),
+    () => new Caller({ port, requests, numberBase, nextNumber, nextTurn, tally, ...onIdle }),
   )
   await Promise.all(callers.map((caller) => caller.connected()))
   tally.start(run.seconds)
+  pace?.start(run.seconds)
   await Promise.all(callers.map((caller) => caller.run()))
   return tally.result()
 }

@@ -25,6 +25,8 @@ export interface Run {
   /** Whole HTTP requests, one for each turn. `numberBase` is replaced wherever it stands in them. */
   readonly requests: readonly string[]
   readonly numberBase: number
+  /** So many calls a second, whoever still waits; absent: as many as the connections can make. */
+  readonly perSecond?: number
 }
 
 export interface RunResult {

@@ -14,6 +14,26 @@ export interface AddPersonalOfferResponse {
   readonly offerIndexes: readonly number[]
 }
 
+/** A line that a campaign added to the checkout. */
+export interface AddedProduct {
+  /** The product. */
+  readonly sku: string
+  /** Its name in the catalogue. Absent if it is not in it. */
+  readonly name?: string
+  /** How many units. */
+  readonly amountPurchased: number
+  /** What a unit costs, before the discount. */
+  readonly unitPrice: number
+  /** What campaigns took off the line: amountPurchased * unitPrice - discount is to be paid. */
+  readonly discount: number
+  /** The rule that added it: campaign/rule, as in the brand file. */
+  readonly ruleId: string
+  /** The option by which it was chosen, if it was. */
+  readonly choice?: string
+  /** The number of the line. A return names the line by it. */
+  readonly sequenceId: number
+}
+
 /** The status that an adjustment gives a card. */
 export interface AdjustmentStatusDetails {
   /** The new status. The card cannot be used afterwards. */
@@ -226,7 +246,7 @@ export interface AuditEntry {
   /** When it happened, yyyy-MM-dd HH:mm:ss. */
   readonly date: string
   /** What was done. */
-  readonly action: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'environment.changed' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'balance.given' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'repair.started' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.sought' | 'customer.exported' | 'customer.erased' | 'message.tested' | 'device.registered' | 'device.revoked' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.pin' | 'user.sessionsEnded'
+  readonly action: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'environment.changed' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'balance.given' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'repair.started' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.sought' | 'customer.exported' | 'customer.viewed' | 'customer.erased' | 'message.tested' | 'device.registered' | 'device.revoked' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.pin' | 'user.sessionsEnded'
   /** What it was done to: a key, a card number, the brand. */
   readonly subject: string
   /** The whole entry as a sentence. */
@@ -260,7 +280,7 @@ export interface AuditLogRequest {
   /** Only changes before then. yyyy-MM-dd HH:mm:ss. */
   readonly untilDate?: string | undefined
   /** Only this action. */
-  readonly action?: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'environment.changed' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'balance.given' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'repair.started' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.sought' | 'customer.exported' | 'customer.erased' | 'message.tested' | 'device.registered' | 'device.revoked' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.pin' | 'user.sessionsEnded' | undefined
+  readonly action?: 'brand.applied' | 'brand.scheduled' | 'draft.saved' | 'draft.submitted' | 'draft.reviewed' | 'draft.published' | 'draft.reopened' | 'draft.discarded' | 'key.created' | 'key.changed' | 'key.rotated' | 'key.revoked' | 'secret.rotated' | 'environment.changed' | 'stock.generated' | 'receiver.enabled' | 'subscription.assigned' | 'balance.adjusted' | 'balance.given' | 'status.adjusted' | 'tier.overridden' | 'data.imported' | 'data.exported' | 'books.closed' | 'books.reopened' | 'reportMail.saved' | 'reportMail.deleted' | 'reportMail.stopped' | 'errand.started' | 'errand.cancelled' | 'repair.started' | 'approval.asked' | 'approval.given' | 'approval.declined' | 'approval.secretShown' | 'limit.passed' | 'customer.sought' | 'customer.exported' | 'customer.viewed' | 'customer.erased' | 'message.tested' | 'device.registered' | 'device.revoked' | 'user.invited' | 'user.changed' | 'user.disabled' | 'user.reset' | 'user.removed' | 'user.password' | 'user.linked' | 'user.factor' | 'user.loggedIn' | 'user.loginFailed' | 'user.locked' | 'user.pin' | 'user.sessionsEnded' | undefined
   /** Only changes of this key or card number. At most 100 characters. */
   readonly subject?: string | undefined
   /** How many entries to return at most. 1 to 1000. Default: 100. */
@@ -349,7 +369,7 @@ export interface BrandDemographicsValue {
 /** An entry of the brand file as it is to be. */
 export interface BrandEdit {
   /** The section of the file. */
-  readonly section: 'groups' | 'locations' | 'programs' | 'couponSets' | 'demographicFields' | 'products' | 'subscriptionLists' | 'eventTypes' | 'templates' | 'segments' | 'webhooks' | 'campaigns' | 'brand' | 'senders' | 'texts' | 'passes' | 'portal' | 'promotions' | 'accounts'
+  readonly section: 'groups' | 'locations' | 'programs' | 'couponSets' | 'demographicFields' | 'attributes' | 'orderAttributes' | 'products' | 'subscriptionLists' | 'eventTypes' | 'templates' | 'segments' | 'webhooks' | 'campaigns' | 'brand' | 'senders' | 'texts' | 'passes' | 'portal' | 'promotions' | 'accounts' | 'member' | 'referrals'
   /**
    * The entry: its id, or the sku of a product, the name of a demographic field, the uuid of a list, the categoryId
    * of an event type. Absent for brand, senders and texts, which are changed as a whole. At most 100 characters.
@@ -1093,6 +1113,8 @@ export interface CheckoutLookupResponse {
   readonly issuedCouponIDs: readonly string[]
   /** The custom inputs. */
   readonly customKeyValues: readonly CheckoutKeyValue[]
+  /** What the sale is, by the names in `orderAttributes` of the brand file. */
+  readonly orderAttributes?: unknown
   /** Your own kind of order. */
   readonly orderMode?: number
   /** The barcode. */
@@ -1147,6 +1169,8 @@ export interface CheckoutProduct {
   readonly unitCost?: number | string | undefined
   /** Your own number for the line, returned as skuSequenceId. Absent: its position, from 1. */
   readonly sequenceId?: number | undefined
+  /** What the line is, by the names in `attributes` of the brand file. Wins over the catalogue. */
+  readonly attributes?: unknown | undefined
 }
 
 /** The request of checkout. */
@@ -1179,6 +1203,8 @@ export interface CheckoutRequest {
   readonly checkoutTipTotal?: number | string | undefined
   /** The lines of the checkout. */
   readonly products?: readonly CheckoutProduct[] | undefined
+  /** What the sale is, by the names in `orderAttributes` of the brand file. */
+  readonly orderAttributes?: unknown | undefined
   /** Discounts that were given outside the service. JSON v2. */
   readonly preDiscounts?: readonly PreDiscount[] | undefined
   /** Custom inputs for campaign conditions. */
@@ -1216,6 +1242,16 @@ export interface CheckoutRequest {
   readonly recommendationAmount?: number | undefined
   /** The card that referred this customer. At most 100 characters. JSON v2. */
   readonly referringCardNumber?: string | undefined
+  /**
+   * The referral code of whoever referred this customer, instead of referringCardNumber. Upper and lower case and
+   * hyphens do not matter. At most 100 characters.
+   */
+  readonly referralCode?: string | undefined
+  /**
+   * What tells the device of the customer apart, such as an id of your app. Limits per device count by it; only a
+   * keyed hash of it is kept. At most 100 characters.
+   */
+  readonly device?: string | undefined
   /** Your own kind of order, for conditions and reports. JSON v2. */
   readonly orderMode?: number | undefined
   /** A barcode by which the transaction can be found. At most 100 characters. JSON v2. */
@@ -1263,6 +1299,11 @@ export interface CheckoutResponse {
   readonly responseObjects?: readonly ResponseObject[]
   /** The campaign options that can be chosen. */
   readonly campaignOptions?: readonly CampaignOption[]
+  /**
+   * Lines that campaigns added: hand them out and print them. They are part of the sale and of its totals. Absent if
+   * there are none.
+   */
+  readonly addedProducts?: readonly AddedProduct[]
 }
 
 /** Merchandise came back. */
@@ -1322,6 +1363,24 @@ export interface ChildFilters {
   readonly birthday?: string | undefined
   /** Custom demographic values. At most 20 elements. */
   readonly customDemographics?: readonly CustomDemographicFilter[] | undefined
+}
+
+/** The request of chooseReward. */
+export interface ChooseRewardRequest {
+  /** The card. At most 100 characters. */
+  readonly cardNumber: string
+  /** The reward: its id under member.catalogue in the brand file. At most 64 characters. */
+  readonly rewardId: string
+}
+
+/** The response of chooseReward. */
+export interface ChooseRewardResponse {
+  /** The reward. */
+  readonly rewardId: string
+  /** The coupons that the card got. */
+  readonly couponIds: readonly string[]
+  /** The direct messages. */
+  readonly responseMessages: readonly string[]
 }
 
 /** The request of closeMonth. */
@@ -1591,6 +1650,8 @@ export interface Customer {
   readonly postal?: string
   /** Country, ISO 3166-1 alpha-2. */
   readonly country?: string
+  /** The language that the customer reads, a tag of BCP 47. */
+  readonly language?: string
   /** Latitude in degrees. */
   readonly latitude?: number
   /** Longitude in degrees. */
@@ -1667,6 +1728,10 @@ export interface CustomerUpdates {
   readonly postal?: string | undefined
   /** Country, ISO 3166-1 alpha-2. At most 2 characters. An empty text clears it. */
   readonly country?: string | undefined
+  /**
+   * The language that the customer reads, a tag of BCP 47: de, pt-BR. At most 35 characters. An empty text clears it.
+   */
+  readonly language?: string | undefined
   /** Degrees, kept to 6 decimals. -90 to 90. An empty text clears it. */
   readonly latitude?: number | string | '' | undefined
   /** Degrees, kept to 6 decimals. -180 to 180. An empty text clears it. */
@@ -1809,7 +1874,7 @@ export interface Draft {
 /** An entry of a draft next to what is live. */
 export interface DraftEntry {
   /** The section of the brand file. */
-  readonly section: 'campaigns' | 'segments' | 'templates' | 'couponSets' | 'products' | 'groups' | 'demographicFields' | 'subscriptionLists' | 'eventTypes' | 'texts'
+  readonly section: 'campaigns' | 'segments' | 'templates' | 'couponSets' | 'products' | 'groups' | 'demographicFields' | 'attributes' | 'orderAttributes' | 'subscriptionLists' | 'eventTypes' | 'texts' | 'promotions'
   /**
    * The entry: its id, or the sku of a product, the name of a demographic field, the uuid of a list, the categoryId
    * of an event type. Absent for texts, which are changed as a whole.
@@ -1974,7 +2039,7 @@ export interface EnrolledProgram {
 /** An entry of the brand file. */
 export interface EntryAddress {
   /** The section of the brand file. */
-  readonly section: 'campaigns' | 'segments' | 'templates' | 'couponSets' | 'products' | 'groups' | 'demographicFields' | 'subscriptionLists' | 'eventTypes' | 'texts'
+  readonly section: 'campaigns' | 'segments' | 'templates' | 'couponSets' | 'products' | 'groups' | 'demographicFields' | 'attributes' | 'orderAttributes' | 'subscriptionLists' | 'eventTypes' | 'texts' | 'promotions'
   /**
    * The entry: its id, or the sku of a product, the name of a demographic field, the uuid of a list, the categoryId
    * of an event type. Absent for texts, which are changed as a whole.
@@ -1987,7 +2052,7 @@ export interface EntryAddress {
 /** An entry of the brand file as somebody wrote it. */
 export interface EntryText {
   /** The section of the brand file. */
-  readonly section: 'campaigns' | 'segments' | 'templates' | 'couponSets' | 'products' | 'groups' | 'demographicFields' | 'subscriptionLists' | 'eventTypes' | 'texts'
+  readonly section: 'campaigns' | 'segments' | 'templates' | 'couponSets' | 'products' | 'groups' | 'demographicFields' | 'attributes' | 'orderAttributes' | 'subscriptionLists' | 'eventTypes' | 'texts' | 'promotions'
   /**
    * The entry: its id, or the sku of a product, the name of a demographic field, the uuid of a list, the categoryId
    * of an event type. Absent for texts, which are changed as a whole. At most 100 characters.
@@ -2601,6 +2666,26 @@ export interface Mailing {
   readonly sentDate: string
 }
 
+/** The request of memberToken. */
+export interface MemberTokenRequest {
+  /** The card of the member. At most 100 characters. */
+  readonly cardNumber: string
+  /** How long the token is good. 1 to 1440. Default: 15. */
+  readonly minutes?: number | undefined
+  /** End all tokens and logins of the card first. Default: false. */
+  readonly endOthers?: boolean | undefined
+}
+
+/** The response of memberToken. */
+export interface MemberTokenResponse {
+  /** The token, for the header Authorization: Bearer. */
+  readonly token: string
+  /** When it ends, yyyy-MM-dd HH:mm:ss. */
+  readonly expirationDate: string
+  /** The member's page with this token, for a web view. Absent where the server's address is not known. */
+  readonly url?: string
+}
+
 /** How many messages of a kind there are. */
 export interface MessageCount {
   /** How they are sent: email, sms, push or webhook. */
@@ -2721,7 +2806,7 @@ export interface OtherDraft {
   /** Who changed it last. */
   readonly changedBy: string
   /** The section of the brand file. */
-  readonly section: 'campaigns' | 'segments' | 'templates' | 'couponSets' | 'products' | 'groups' | 'demographicFields' | 'subscriptionLists' | 'eventTypes' | 'texts'
+  readonly section: 'campaigns' | 'segments' | 'templates' | 'couponSets' | 'products' | 'groups' | 'demographicFields' | 'attributes' | 'orderAttributes' | 'subscriptionLists' | 'eventTypes' | 'texts' | 'promotions'
   /**
    * The entry: its id, or the sku of a product, the name of a demographic field, the uuid of a list, the categoryId
    * of an event type. Absent for texts, which are changed as a whole.
@@ -2946,6 +3031,8 @@ export interface QuickCheckoutRequest {
   readonly checkoutTipTotal?: number | string | undefined
   /** The lines of the checkout. */
   readonly products?: readonly CheckoutProduct[] | undefined
+  /** What the sale is, by the names in `orderAttributes` of the brand file. */
+  readonly orderAttributes?: unknown | undefined
   /** Discounts that were given outside the service. JSON v2. */
   readonly preDiscounts?: readonly PreDiscount[] | undefined
   /** Custom inputs for campaign conditions. */
@@ -2976,6 +3063,16 @@ export interface QuickCheckoutRequest {
   readonly recommendationAmount?: number | undefined
   /** The card that referred this customer. At most 100 characters. JSON v2. */
   readonly referringCardNumber?: string | undefined
+  /**
+   * The referral code of whoever referred this customer, instead of referringCardNumber. Upper and lower case and
+   * hyphens do not matter. At most 100 characters.
+   */
+  readonly referralCode?: string | undefined
+  /**
+   * What tells the device of the customer apart, such as an id of your app. Limits per device count by it; only a
+   * keyed hash of it is kept. At most 100 characters.
+   */
+  readonly device?: string | undefined
   /** Your own kind of order, for conditions and reports. JSON v2. */
   readonly orderMode?: number | undefined
   /** A barcode by which the transaction can be found. At most 100 characters. JSON v2. */
@@ -3037,6 +3134,11 @@ export interface QuickCheckoutResponse {
   readonly responseObjects?: readonly ResponseObject[]
   /** The campaign options that can be chosen. */
   readonly campaignOptions?: readonly CampaignOption[]
+  /**
+   * Lines that campaigns added: hand them out and print them. They are part of the sale and of its totals. Absent if
+   * there are none.
+   */
+  readonly addedProducts?: readonly AddedProduct[]
   /** What the card paid, in the location's currency. */
   readonly paidAmount: number
   /** What is left to be paid. */
@@ -3085,6 +3187,27 @@ export interface RecommendedProduct {
   readonly recommendationType?: 'Backup' | 'Personalized'
 }
 
+/** The request of referralCode. */
+export interface ReferralCodeRequest {
+  /** The card. At most 100 characters. */
+  readonly cardNumber: string
+  /** get returns the code. revoke ends it; the next get makes another one. Default: "get". */
+  readonly action?: 'get' | 'revoke' | undefined
+}
+
+/** The response of referralCode. */
+export interface ReferralCodeResponse {
+  /** The card. */
+  readonly cardNumber: string
+  /** The code, to be read aloud or typed. Absent after revoke. */
+  readonly code?: string
+  /**
+   * A page that shows the code, to be sent to others. It begins with the server's PURSER_PUBLIC_URL, or else with the
+   * server's own address. Absent after revoke, and where the server does not know its address.
+   */
+  readonly link?: string
+}
+
 /** The request of refreshScores. */
 export type RefreshScoresRequest = Record<string, never>
 
@@ -3106,6 +3229,8 @@ export interface RenderTemplateRequest {
   readonly templateId: string
   /** The card. At most 100 characters. */
   readonly cardNumber: string
+  /** In this language. Absent: in that of the customer. At most 35 characters. */
+  readonly language?: string | undefined
   /** Values of the variables keyValues.KEY. */
   readonly customKeyValues?: readonly CheckoutKeyValue[] | undefined
 }
@@ -3207,7 +3332,7 @@ export interface ReportColumn {
 /** The request of report. */
 export interface ReportRequest {
   /** Which report. */
-  readonly name: 'liability' | 'roll-forward' | 'journal' | 'breakage' | 'expiry-outlook' | 'dormant' | 'campaigns' | 'lift' | 'coupons' | 'coupon-stock' | 'tiers' | 'sales' | 'activity' | 'by-hand' | 'retention' | 'scores'
+  readonly name: 'liability' | 'roll-forward' | 'journal' | 'breakage' | 'expiry-outlook' | 'dormant' | 'campaigns' | 'lift' | 'coupons' | 'coupon-stock' | 'tiers' | 'referrals' | 'sales' | 'activity' | 'by-hand' | 'retention' | 'scores' | 'members'
   /**
    * The first day. Default: the first of the month. A day of the brand's time zone, or of the location that it is
    * about, yyyy-MM-dd. At most 10 characters.
@@ -3540,7 +3665,7 @@ export interface SaveDraftResponse {
 /** An entry of a draft. */
 export interface SavedEntry {
   /** The section of the brand file. */
-  readonly section: 'campaigns' | 'segments' | 'templates' | 'couponSets' | 'products' | 'groups' | 'demographicFields' | 'subscriptionLists' | 'eventTypes' | 'texts'
+  readonly section: 'campaigns' | 'segments' | 'templates' | 'couponSets' | 'products' | 'groups' | 'demographicFields' | 'attributes' | 'orderAttributes' | 'subscriptionLists' | 'eventTypes' | 'texts' | 'promotions'
   /**
    * The entry: its id, or the sku of a product, the name of a demographic field, the uuid of a list, the categoryId
    * of an event type. Absent for texts, which are changed as a whole. At most 100 characters.
@@ -3812,6 +3937,10 @@ export interface SimplifiedSkuObject {
   readonly unitPrice: number
   /** How many units. */
   readonly amountPurchased: number
+  /** What the line is, by the names in `attributes` of the brand file. Wins over the catalogue. */
+  readonly attributes?: unknown
+  /** The rule that added the line: campaign/rule. Absent for lines of the till. */
+  readonly ruleId?: string
 }
 
 /** The request of simulate. */
@@ -3828,6 +3957,8 @@ export interface SimulateRequest {
   readonly checkoutTipTotal?: number | string | undefined
   /** The lines of the checkout. */
   readonly products?: readonly CheckoutProduct[] | undefined
+  /** What the sale is, by the names in `orderAttributes` of the brand file. */
+  readonly orderAttributes?: unknown | undefined
   /** Discounts that were given outside the service. JSON v2. */
   readonly preDiscounts?: readonly PreDiscount[] | undefined
   /** Custom inputs for campaign conditions. */
@@ -3853,6 +3984,16 @@ export interface SimulateRequest {
   readonly recommendationAmount?: number | undefined
   /** The card that referred this customer. At most 100 characters. JSON v2. */
   readonly referringCardNumber?: string | undefined
+  /**
+   * The referral code of whoever referred this customer, instead of referringCardNumber. Upper and lower case and
+   * hyphens do not matter. At most 100 characters.
+   */
+  readonly referralCode?: string | undefined
+  /**
+   * What tells the device of the customer apart, such as an id of your app. Limits per device count by it; only a
+   * keyed hash of it is kept. At most 100 characters.
+   */
+  readonly device?: string | undefined
   /** Your own kind of order, for conditions and reports. JSON v2. */
   readonly orderMode?: number | undefined
   /** A card that does not exist, instead of cardNumber. */
@@ -3952,6 +4093,8 @@ export interface SimulatedLine {
   readonly amountAfterDiscount: number
   /** What is taken off this line. */
   readonly discounts: readonly SimulatedDiscount[]
+  /** The rule that added it: campaign/rule. Absent for lines of the till. */
+  readonly addedBy?: string
 }
 
 /** A message that would be sent, filled in. */
@@ -4005,6 +4148,11 @@ export interface SimulatedReceipt {
   readonly responseObjects?: readonly ResponseObject[]
   /** The campaign options that can be chosen. */
   readonly campaignOptions?: readonly CampaignOption[]
+  /**
+   * Lines that campaigns added: hand them out and print them. They are part of the sale and of its totals. Absent if
+   * there are none.
+   */
+  readonly addedProducts?: readonly AddedProduct[]
   /** The currency of the amounts. */
   readonly currency: string
   /** The lines. */
@@ -4650,6 +4798,11 @@ export interface UpdateChannelSubscriptionRequest {
    * 2000 characters. JSON v2.
    */
   readonly consentText?: string | undefined
+  /**
+   * The language in which the user is asked to confirm, a tag of BCP 47. Absent: the first of the brand. At most 35
+   * characters. JSON v2.
+   */
+  readonly language?: string | undefined
 }
 
 /** The response of updateChannelSubscription. */

@@ -36,6 +36,8 @@ import type {
   CheckoutLookupResponse,
   CheckoutRequest,
   CheckoutResponse,
+  ChooseRewardRequest,
+  ChooseRewardResponse,
   CloseMonthRequest,
   CloseMonthResponse,
   CommunicationActivityRequest,
@@ -86,6 +88,8 @@ import type {
   ListValueTypesResponse,
   LogPushEventRequest,
   LogPushEventResponse,
+  MemberTokenRequest,
+  MemberTokenResponse,
   MessageStatesRequest,
   MessageStatesResponse,
   OfferActivityRequest,
@@ -102,6 +106,8 @@ import type {
   QuickCheckoutResponse,
   ReactivateRequest,
   ReactivateResponse,
+  ReferralCodeRequest,
+  ReferralCodeResponse,
   RefreshScoresRequest,
   RefreshScoresResponse,
   RefreshSegmentsRequest,
@@ -273,6 +279,16 @@ export interface Operations {
   checkoutLookup(request: CheckoutLookupRequest, options?: CallOptions): Promise<Returned<CheckoutLookupResponse>>
 
   /**
+   * Take the price of a reward off a card and give what it is: all of it, or nothing. The reward is an entry of
+   * member.catalogue in the brand file, and its rule says what it takes and gives, to whom and how often. If the card
+   * has too little, a limit is reached, or any part of it cannot be given in full, the call is refused and nothing is
+   * taken. voidTransaction gives the price back and takes the reward back. Members choose on the brand's pages; a
+   * till can choose for them. Changes something. Also available at POST /chooseReward. History and lookups show it as
+   * TRIGGER_ONLY.
+   */
+  chooseReward(request: ChooseRewardRequest, options?: ChangeOptions): Promise<Done<ChooseRewardResponse>>
+
+  /**
    * Close a month of the books: its figures no longer move, and later corrections show as such. Changes something.
    * History and lookups show it as UPDATE_ACCOUNT.
    */
@@ -427,6 +443,15 @@ export interface Operations {
   logPushEvent(request: LogPushEventRequest, options?: ChangeOptions): Promise<Done<LogPushEventResponse>>
 
   /**
+   * Give a member of your shop or app a token for the member interface. The token is good for this one card under
+   * /member/, for the minutes asked for. Ask for it on your own server once you know who is logged in there, and hand
+   * it to their browser or app: never your key. A key with a scope needs memberTokens; no group includes it. The
+   * brand must have pages for members (member in its file). Changes something. Also available at POST /memberToken.
+   * History and lookups show it as UPDATE_ACCOUNT.
+   */
+  memberToken(request: MemberTokenRequest, options?: ChangeOptions): Promise<Done<MemberTokenResponse>>
+
+  /**
    * Show the states of messages, the receivers that fail, and the messages that were given up. Only reads. History
    * and lookups show it as REPORTING.
    */
@@ -490,6 +515,15 @@ export interface Operations {
    * History and lookups show it as UPDATE_ACCOUNT. Needs the enablement reactivate.
    */
   reactivate(request: ReactivateRequest, options?: ChangeOptions): Promise<Done<ReactivateResponse>>
+
+  /**
+   * Get the code and the link by which a member refers others, or revoke them. The code is made when it is first
+   * asked for, and stays the same until it is revoked. It spends nothing and says nothing about the card. Checkouts
+   * take it as referralCode. After a transfer it belongs to the card that has what its card had. Needs the section
+   * referrals of the brand file. Changes something. Also available at POST /referralCode. History and lookups show it
+   * as UPDATE_ACCOUNT.
+   */
+  referralCode(request: ReferralCodeRequest, options?: ChangeOptions): Promise<Done<ReferralCodeResponse>>
 
   /**
    * Update the scores and recommendations of the brand. This begins within a minute. They are also updated every
@@ -710,6 +744,7 @@ export const operationTable = {
   channelSubscription: { group: 'merchant', changes: false },
   checkout: { group: 'merchant', changes: true },
   checkoutLookup: { group: 'merchant', changes: false },
+  chooseReward: { group: 'merchant', changes: true },
   closeMonth: { group: 'admin', changes: true },
   communicationActivity: { group: 'merchant', changes: false },
   couponDetails: { group: 'merchant', changes: true },
@@ -735,6 +770,7 @@ export const operationTable = {
   listSubscriptionLists: { group: 'merchant', changes: false },
   listValueTypes: { group: 'merchant', changes: false },
   logPushEvent: { group: 'merchant', changes: true },
+  memberToken: { group: 'merchant', changes: true },
   messageStates: { group: 'admin', changes: false },
   offerActivity: { group: 'merchant', changes: false },
   ownKey: { group: 'merchant', changes: false },
@@ -743,6 +779,7 @@ export const operationTable = {
   publishDraft: { group: 'admin', changes: true },
   quickCheckout: { group: 'flex', changes: true },
   reactivate: { group: 'merchant', changes: true },
+  referralCode: { group: 'merchant', changes: true },
   refreshScores: { group: 'admin', changes: true },
   refreshSegments: { group: 'admin', changes: true },
   renderTemplate: { group: 'merchant', changes: false },

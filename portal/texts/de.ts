@@ -10,8 +10,10 @@ import { developerTexts } from './de/developers/all.ts'
 import { drafts } from './de/drafts.ts'
 import { editor } from './de/editor.ts'
 import { file } from './de/file.ts'
+import { friends } from './de/friends.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
+import { memberSide } from './de/member-side.ts'
 import { messages } from './de/messages.ts'
 import { mistake } from './de/mistake.ts'
 import { offers } from './de/offers.ts'
@@ -53,6 +55,7 @@ export const de: Texts = {
   coupons,
   campaigns,
   campaign,
+  memberSide,
   messages,
   reports,
   reportMails,
@@ -61,5 +64,6 @@ export const de: Texts = {
   calendar,
   segments,
   offers,
+  friends,
   mistake,
 }

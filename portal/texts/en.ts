@@ -10,8 +10,10 @@ import { developerTexts } from './en/developers/all.ts'
 import { drafts } from './en/drafts.ts'
 import { editor } from './en/editor.ts'
 import { file } from './en/file.ts'
+import { friends } from './en/friends.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
+import { memberSide } from './en/member-side.ts'
 import { messages } from './en/messages.ts'
 import { mistake } from './en/mistake.ts'
 import { offers } from './en/offers.ts'
@@ -52,6 +54,7 @@ export const en = {
   coupons,
   campaigns,
   campaign,
+  memberSide,
   messages,
   reports,
   reportMails,
@@ -60,5 +63,6 @@ export const en = {
   calendar,
   segments,
   offers,
+  friends,
   mistake,
 }

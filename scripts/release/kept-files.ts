@@ -6,9 +6,10 @@ import { basename } from 'node:path'
  * was made smaller for browsers.
  */
 const neverLoaded = /\.([cm]?ts|map|flow|md|markdown|gz|ya?ml|(min|umd|iife)\.[cm]?js)$|^(Makefile|\..*)$/i
-/** Tests and texts, builds for browsers, and sources of what is built. */
+/** Tests and texts, builds for browsers, sources of what is built, and numbering plans in other sizes than ours. */
 const neverLoadedFolder =
-  /^(tests?|examples?|benchmarks?|docs?)\/|(^|\/)(umd|iife|amd|global|cjs-browser|bundle|source)\//
+  /^(tests?|examples?|benchmarks?|docs?|max|mobile)\/|(^|\/)(umd|iife|amd|global|cjs-browser|bundle|source)\//
+const otherPlans = /^metadata\.(full|max|mobile)\.json(\.js)?$/
 const license = /^(licen[cs]e|copying|copyright|notice)/i
 const readme = /^readme/i
 
@@ -22,6 +23,7 @@ export function listKeptFiles(folder: string): readonly string[] {
     .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(folder.length + 1))
   const hasLicense = files.some((file) => license.test(file))
   const isText = (file: string) => license.test(basename(file)) || (!hasLicense && readme.test(file))
-  const isLoaded = (file: string) => !neverLoaded.test(basename(file)) && !neverLoadedFolder.test(file)
+  const isLoaded = (file: string) =>
+    !neverLoaded.test(basename(file)) && !neverLoadedFolder.test(file) && !otherPlans.test(file)
   return files.filter((file) => isText(file) || isLoaded(file)).toSorted()
 }

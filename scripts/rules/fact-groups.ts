@@ -4,8 +4,9 @@ export const factGroups: readonly { readonly title: string; readonly about: stri
   { title: 'Products', about: 'Without `where`, all products count.', begins: /^products\./ },
   {
     title: 'Payments, coupons, own values',
-    about: 'Own values are what the caller sends in `customKeyValues`.',
-    begins: /^(payments|coupon|code|keyValue)/,
+    about:
+      'Own values are what the caller sends in `customKeyValues`, attributes of the sale what it sends in `orderAttributes`.',
+    begins: /^(payments|coupon|code|keyValue|order)/,
   },
   { title: 'The card', about: 'A checkout without a card has none of these.', begins: /^(card|program)\./ },
   { title: 'The place', about: 'Where the call comes from.', begins: /^(location|terminal|employee)\./ },

@@ -96,6 +96,14 @@ export const resultExamples: readonly ResultExample[] = [
     '100 % off: 7.00 USD',
   ),
   example('discount', '{ percent: 20, basis: original }', '20 % off: 6.90 USD'),
+  example('addProduct', '{ sku: BUN }', '1 Cinnamon bun added free'),
+  example('addProduct', '{ sku: BUN, regularPrice: 3.5 }', '1 Cinnamon bun added free: 3.50 USD off'),
+  example(
+    'addProduct',
+    '{ sku: MUG, units: 2, unitPrice: 5, regularPrice: 15 }',
+    '2 Harbor mug added for 5.00 USD each: 20.00 USD off',
+  ),
+  example('addProduct', '{ choose: { of: [ESP, LAT, TEA], group: drink } }'),
   example(
     'allocateCoupon',
     '{ set: welcome, promotion: thanks, expiresAfter: { days: 30 }, onlyThisCard: true }',

@@ -41,6 +41,7 @@ export function factTable(): string {
 
 function typeWords(name: string, { type, list, range, names, choices }: Fact): string {
   if (name === 'demographic') return "the field's"
+  if (name === 'order') return "the attribute's"
   if (range) return `${range[0]} to ${range[1]}`
   const one = names === undefined ? type : `id of a ${names}`
   const few = choices && choices.length < 8 ? choices.join(', ') : one

@@ -38,9 +38,9 @@ test('only a message that is nothing but the word is one', () => {
     ['constructor', undefined],
     ['__proto__', undefined],
   ]
-  for (const [message, word] of cases) assert.equal(findWord(message, 'YES'), word, message)
-  assert.equal(findWord('ja!', 'JA'), 'confirm', "the brand's own word")
-  assert.equal(findWord('ja!', 'YES'), undefined)
+  for (const [message, word] of cases) assert.equal(findWord(message, ['YES']), word, message)
+  assert.equal(findWord('ja!', ['YES', 'JA']), 'confirm', "the brand's own word")
+  assert.equal(findWord('ja!', ['YES']), undefined)
 })
 
 const accountWith = (...links: ThirdPartyLink[]): Account => withLinks(emptyAccount(1), links)

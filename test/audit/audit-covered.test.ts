@@ -127,6 +127,7 @@ const routes: Readonly<Record<string, string>> = {
   registerDevice: 'device.registered',
   revokeDevice: 'device.revoked',
   testSend: 'message.tested',
+  lookAsMember: 'customer.viewed',
   useLink: 'user.password',
   changePassword: 'user.password',
   confirmTotp: 'user.factor',

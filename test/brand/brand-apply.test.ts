@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import pg from 'pg'
-import { stringify } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { Connection } from '../../server/ground/database/connection.ts'
 import { type Applied, type AppliedChange, applyBrandFile } from '../../server/storage/brand-store/apply/apply.ts'
 import { exportText } from '../../server/storage/brand-store/export.ts'
@@ -309,6 +309,18 @@ test('an export applied to an empty brand gives the same export', async () => {
   const exported = (await exportText(db, id)) ?? ''
   await applied(exported.replace(id, copy))
   assert.equal((await exportText(db, copy))?.replace(copy, id), exported)
+})
+
+test('texts by language come back as they were, and applying them again changes nothing', async () => {
+  const id = newBrandId()
+  const file = parse(brandFile({ id }))
+  const body = { en: 'Hi', 'pt-BR': '<b>Oi</b>: "{{ date }}"' }
+  const templates = [{ id: 't', channel: 'email', body }]
+  await applied(JSON.stringify({ ...file, brand: { ...file.brand, languages: ['pt-BR', 'en'] }, templates }))
+  const exported = (await exportText(db, id)) ?? ''
+  const { brand, templates: kept } = parse(exported)
+  assert.deepEqual([brand.languages, brand.language, kept[0].body], [['pt-BR', 'en'], 'pt-BR', body])
+  assert.partialDeepStrictEqual(await applied(exported), { changed: false, lines: [] })
 })
 
 test('any brand: applied, exported and applied again, nothing changes', async () => {

@@ -49,6 +49,17 @@ test('faults have file, line and column, show the line, and fail the command', a
   ])
 })
 
+test('a text without a language of the brand is a warning, and a fault if it is strict', () => {
+  const text =
+    'brand: { id: b1, name: Bakery, country: US, currency: USD, languages: [en, de] }\n' +
+    'templates:\n  - { id: t, channel: email, body: { en: Hello } }\n'
+  const { status, stdout } = purser(['brand', 'check', '-'], text)
+  assert.equal(status, 0)
+  assert.match(stdout, /3:\d+: .*templates\[t\]\.body: has no text in de; customers who read that get the one in en/)
+  assert.equal(purser(['brand', 'check', '-', '--strict'], text).status, 1)
+  assert.equal(purser(['brand', 'check', '-', '--strict'], text.replace('Hello }', 'Hello, de: Hallo }')).status, 0)
+})
+
 test('warnings alone do not fail it, unless it is strict', () => {
   const text = head + catalogue + segment('drink')
   const lenient = purser(['brand', 'check', '-'], text)

@@ -57,7 +57,7 @@ const faults: [string, string, string[]][] = [
     'a result with a typing error',
     head + campaign('then: [ { isue: { balanceType: Points, amount: 1 } } ]'),
     [
-      `${place}.then[0]: expected one of issue, redeem, discount, convert, allocateCoupon, notify, logEvent, enroll, setDemographic, personalOffer, block; found isue; did you mean "issue"?`,
+      `${place}.then[0]: expected one of issue, redeem, discount, convert, addProduct, allocateCoupon, notify, logEvent, enroll, setDemographic, personalOffer, block; found isue; did you mean "issue"?`,
     ],
   ],
   [
@@ -157,7 +157,7 @@ test('a discount that overtakes an earlier rule of its exclusive group is warned
   const file = (...rules: string[]) => `${head}campaigns:\n  - id: earn\n    rules:\n${rules.join('')}`
   const off = '{ discount: { percent: 10 } }'
   assert.deepEqual(told(file(rule('a', points), rule('b', off))), [
-    'warning: line 11: campaigns[earn].rules[b].exclusive: runs before campaigns[earn].rules[a], which comes earlier in the exclusive group "one": rules with a discount or a block run before all others',
+    'warning: line 11: campaigns[earn].rules[b].exclusive: runs before campaigns[earn].rules[a], which comes earlier in the exclusive group "one": rules with a discount, a product or a block run before all others',
   ])
   assert.deepEqual(told(file(rule('b', off), rule('a', points))), [])
 })

@@ -105,7 +105,9 @@ test('every fact takes the arguments and operators that the reader takes', () =>
 function fileWith(path: string, value: unknown): unknown {
   // The keys of an amount are those of the fact that it counts.
   const [, owner, key] = /^(.*\.amount)\.(?!of$)([^.]+)$/.exec(path) ?? []
-  if (owner !== undefined && key !== undefined) return fileWith(owner, { of: 'checkout.netTotal', [key]: value })
+  const isOfSeveral = key !== undefined && ['times', 'plus', 'minus'].includes(key)
+  const of = isOfSeveral ? { sum: [{ fact: 'checkout.netTotal' }] } : 'checkout.netTotal'
+  if (owner !== undefined && key !== undefined) return fileWith(owner, { of, [key]: value })
   if (path.endsWith('.setDemographic.name')) return fileWith(path.replace('.name', ''), { name: value, value: null })
   return path
     .split(/\.|(?=\[\])/)
@@ -118,7 +120,8 @@ const faultsAt = (path: string, value: unknown): FileFault[] =>
   findingsOf(JSON.stringify(fileWith(path, value))).faults.filter((fault) => fault.path === placeOf(path))
 
 /** Arguments of facts have a test of their own. */
-const isArgument = (path: string) => Object.keys(argumentShapes).some((name) => path.includes(`.amount.${name}`))
+const isArgument = (path: string) =>
+  Object.keys(argumentShapes).some((name) => path.includes(`.amount.${name}`)) || /\.amount\.of\.\w+\[\]\./.test(path)
 const paths = [...new Set(schemaPaths())].filter((path) => !isArgument(path))
 
 test('every key of the schema is one that the reader knows, and the other way round', () => {

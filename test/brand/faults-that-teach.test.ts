@@ -348,7 +348,7 @@ const faults: readonly (readonly [string, string, readonly string[]])[] = [
     'a misspelt trigger',
     'brand: { id: b1, name: Bakery, country: US, currency: USD }\nprograms:\n  - { id: rewards, valueTypes: [ { balanceType: Points, scale: 0 }, { balanceType: Currency, balanceCode: USD, scale: 2 } ] }\ncampaigns:\n  - id: earn\n    rules:\n      - id: r\n        trigger: chekout\n        then:\n          - issue: { balanceType: Points, amount: 1 }\n\n',
     [
-      '8:18: campaigns[earn].rules[r].trigger: expected one of checkout, date, social, custom, request, message, refer, segment, tier; found the text "chekout"; did you mean "checkout"?',
+      '8:18: campaigns[earn].rules[r].trigger: expected one of checkout, date, social, custom, request, message, refer, choice, segment, tier; found the text "chekout"; did you mean "checkout"?',
     ],
   ],
   [
@@ -356,7 +356,7 @@ const faults: readonly (readonly [string, string, readonly string[]])[] = [
     'brand: { id: b1, name: Bakery, country: US, currency: USD }\nprograms:\n  - { id: rewards, valueTypes: [ { balanceType: Points, scale: 0 }, { balanceType: Currency, balanceCode: USD, scale: 2 } ] }\ncampaigns:\n  - id: earn\n    rules:\n      - id: r\n        trigger: checkout\n        limit: { times: "3", per: cards, every: dayly }\n        then:\n          - issue: { balanceType: Points, amount: 1 }\n\n',
     [
       '9:25: campaigns[earn].rules[r].limit.times: expected a whole number such as 1, found the text "3"; write 3 without quotes',
-      '9:35: campaigns[earn].rules[r].limit.per: expected one of card, child, location, terminal, code, brand; found the text "cards"; did you mean "card"?',
+      '9:35: campaigns[earn].rules[r].limit.per: expected one of card, child, customer, email, phone, device, location, terminal, employee, code, brand; found the text "cards"; did you mean "card"?',
       '9:49: campaigns[earn].rules[r].limit.every: expected one of ever, day, week, month, year; found the text "dayly"; did you mean "day"?',
     ],
   ],

@@ -113,6 +113,8 @@ const rows: readonly Row[] = [
     },
   ],
 
+  [{ fact: 'order', name: 'channel', value: 'app' }, { orderAttributes: { channel: 'app', weight: 2.5 } }],
+  [{ fact: 'order', name: 'weight', value: 2.5 }, { orderAttributes: { channel: 'app', weight: 2.5 } }],
   [{ fact: 'keyValue.number', key: 'guests', value: 2.5 }, { keyValues: [{ key: 'guests', value: ' 2.50' }] }],
 
   [{ fact: 'card.number', value: '6006' }, {}],
@@ -144,6 +146,7 @@ const rows: readonly Row[] = [
   [{ fact: 'customer.firstName', value: 'Ana' }, {}],
   [{ fact: 'customer.birthday', value: '1990-07-20' }, {}],
   [{ fact: 'customer.gender', value: 'F' }, {}],
+  [{ fact: 'customer.language', value: 'de-AT' }, {}],
   [{ fact: 'customer.latitude', value: 40.7 }, {}],
   [{ fact: 'customer.affiliatedLocations', value: 'L2' }, {}],
   [{ fact: 'customer.age', value: 35 }, {}],
@@ -234,6 +237,7 @@ test('an unset or cleared field, an unknown balance and what never happened are 
     [{ fact: 'tier.missing' }, { tierPast: { state: { level: 'gold' }, sums: [], measured: 0n } }],
     [{ fact: 'score.total' }, { scores: {} }],
     [{ fact: 'keyValue', key: 'table' }, {}],
+    [{ fact: 'order', name: 'channel' }, { orderAttributes: { weight: 2 } }],
     [{ fact: 'keyValue.number', key: 'table' }, { keyValues: [{ key: 'table', value: 'window' }] }],
     [{ fact: 'payments.types' }, {}],
     [{ fact: 'employee.id' }, {}],

@@ -185,7 +185,8 @@ test('the firings that a limit counts', () => {
   ]
   for (const [every, local, zone, since] of table) {
     const need = firingsOf('c/r', { times: 1, per: 'card', every }, facts({ clock: clockAt(local, zone) }))
-    const printed = need?.since === undefined ? undefined : formatDateTime(need.since)
+    assert.ok(need?.kind === 'counter')
+    const printed = need.since === undefined ? undefined : formatDateTime(need.since)
     assert.equal(printed, since, `${JSON.stringify(every)} ${local} ${zone}`)
   }
 })

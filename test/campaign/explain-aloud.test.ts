@@ -107,6 +107,10 @@ const silences: { readonly [K in Silent['kind']]: readonly Extract<Silent, { kin
     { kind: 'otherVariant', expected: 'B', side: 'A' },
   ],
   firedAlready: [{ kind: 'firedAlready' }],
+  nothingToAdd: [
+    { kind: 'nothingToAdd', why: 'tooManyAdded' },
+    { kind: 'nothingToAdd', why: 'totalTooHigh' },
+  ],
   excluded: [{ kind: 'excluded', by: 'summer/cold', group: 'one-offer' }],
   outbid: [
     {
@@ -171,6 +175,10 @@ const silences: { readonly [K in Silent['kind']]: readonly Extract<Silent, { kin
     { kind: 'overBudget', ...spent, unit: 'Currency EUR', every: { days: 7 } },
   ],
   short: [{ kind: 'short', of: 'Points', asked: '1000', available: '998.5' }],
+  barred: [
+    { kind: 'barred', by: 'email' },
+    { kind: 'barred', by: 'perMonth' },
+  ],
   nothingToConvert: [
     { kind: 'nothingToConvert', why: 'tooLittle', of: 'Points', available: '99' },
     { kind: 'nothingToConvert', why: 'noValueType' },
@@ -207,6 +215,11 @@ const effects: { readonly [K in EffectSummary['kind']]: readonly Omit<EffectSumm
     { amount: '2', of: 'groupPrice', currency: 'USD' },
     { amount: '2', of: 'amount', currency: 'USD', on: 'shipping' },
     { amount: '2', of: '50 %', currency: 'USD', on: 'shipping' },
+  ],
+  addProduct: [
+    { amount: '1', of: 'ESP', currency: 'USD', price: '0' },
+    { amount: '1', of: 'ESP', currency: 'USD', price: '0', off: '2.50' },
+    { amount: '2', of: 'UNKNOWN', currency: 'USD', price: '1.5', off: '2.00' },
   ],
   block: [{ of: 'Not today' }],
   allocateCoupon: [{ of: 'vip' }, { of: 'vip', to: 'referrer' }],

@@ -171,5 +171,8 @@ test('one limit stays one, a list stays a list, and what cannot be counted is a 
   assert.deepEqual(limitIn([daily, { times: 1 }]), [daily, { times: 1, per: 'card', every: 'ever' }])
   assert.match(String(limitIn([daily, { ...daily, times: 4 }])), /two limits count the same/)
   assert.match(String(limitIn([])), /expected at least one entry/)
-  assert.match(String(limitIn({ times: 1, per: 'shop' })), /card, child, location, terminal, code/)
+  assert.match(
+    String(limitIn({ times: 1, per: 'shop' })),
+    /card, child, customer, email, phone, device, location, terminal, employee, code/,
+  )
 })

@@ -104,10 +104,19 @@ test('a day of a limit per location or terminal begins with the day there, that 
     terminal: 'T1',
     code: 'x',
     childId: 7,
+    rootId: 3,
+    employee: 'E1',
+    device: 'mark',
   }
-  const sinceOf = (per: 'location' | 'terminal' | 'card' | 'child' | 'code' | 'brand') =>
-    firingsOf('c/r', { times: 1, per, every: 'day' }, { ...place, card: { id: 3 } } as unknown as CallFacts)?.since
+  const sinceOf = (
+    per: 'location' | 'terminal' | 'employee' | 'card' | 'child' | 'customer' | 'device' | 'code' | 'brand',
+  ) => {
+    const facts = { ...place, card: { id: 3 } } as unknown as CallFacts
+    const need = firingsOf('c/r', { times: 1, per, every: 'day' }, facts)
+    return need?.kind === 'counter' ? need.since : undefined
+  }
   const [there, here] = [Date.parse('2026-07-13T07:00:00Z'), Date.parse('2026-07-14T04:00:00Z')]
-  assert.deepEqual([sinceOf('location'), sinceOf('terminal')], [there, there])
+  assert.deepEqual([sinceOf('location'), sinceOf('terminal'), sinceOf('employee')], [there, there, there])
+  assert.deepEqual([sinceOf('customer'), sinceOf('device')], [here, here])
   assert.deepEqual([sinceOf('card'), sinceOf('child'), sinceOf('code'), sinceOf('brand')], [here, here, here, here])
 })

@@ -30,7 +30,13 @@ for (const seed of [1, 2]) {
     const random = seededNumbers(seed)
     const oneOf = <T>(list: readonly [T, ...T[]] | readonly T[]) => list[Math.floor(random() * list.length)] as T
     const cards = await Promise.all(times(3, () => shop.card()))
-    proxy.fates(() => (random() < 0.5 ? 'passes' : oneOf(faults)))
+    // Each kind comes before any comes again: whatever the order of the calls, all of them happen.
+    const bag: Fate[] = []
+    const nextFault = (): Fate => {
+      if (bag.length === 0) bag.push(...faults)
+      return bag.splice(Math.floor(random() * bag.length), 1)[0] ?? 'passes'
+    }
+    proxy.fates(() => (random() < 0.5 ? 'passes' : nextFault()))
 
     const till = async () => {
       const reports: Report[] = []

@@ -40,7 +40,11 @@ const full: MessageExtras = {
   brand: { name: 'Harbor Coffee' },
   locationName: 'Pier 1',
   checkoutDiscount: 150,
-  mutation: { amount: 1250, scale: 2 },
+  mutation: {
+    amount: 1250,
+    scale: 2,
+    valueType: { ...valueType(2), balanceType: 'Currency', balanceCode: 'USD', scale: 2 },
+  },
   discount: { amount: 250, scale: 2 },
   coupon: { id: 'TEN-1', expiresAt: at('2026-08-01 23:30:00') },
 }
@@ -78,6 +82,7 @@ test('each variable is printed in its own form', () => {
     ['¥ {{ balances.JPY }}', '¥ 900'],
     ['{{ balances.STARS }} stars', '2.5 stars'],
     ['{{ mutation.amount }}', '12.5'],
+    ['{{ mutation.name }}', 'USD'],
     ['{{ discount.amount }}', '2.50'],
     ['{{ coupon.id }} until {{ coupon.expirationDate }}', 'TEN-1 until 2026-08-01 23:30:00'],
     ['{{ tier.name }}, {{ tier.missing }} to go', 'Gold, 12.5 to go'],
@@ -87,6 +92,24 @@ test('each variable is printed in its own form', () => {
     ['{{ date }}', '2026-07-14'],
   ]
   for (const [template, printed] of table) assert.equal(toAna(template), printed, template)
+})
+
+test('for a reader of another language, amounts and dates are written as there', () => {
+  const listener = { own: ['de'], spoken: ['en', 'de'], locale: 'de' }
+  const german = { ...full, listener, locale: 'de', mutation: { amount: 123_450, scale: 2 } }
+  const table: [template: string, printed: string][] = [
+    ['{{customer.birthday}}', '20. Juli 1990'],
+    ['{{ balances.USD }}', '12,50'],
+    ['{{ balances.STARS }}', '2,5'],
+    ['{{ mutation.amount }}', '1.234,5'],
+    ['{{ discount.amount }}', '2,50'],
+    ['{{ coupon.expirationDate }}', '1. August 2026 um 23:30'],
+    ['{{ tier.missing }}', '12,5'],
+    ['{{ checkout.total }} - {{ checkout.discount }}', '20,00 - 1,50'],
+    ['{{ date }}', '14. Juli 2026'],
+    ['{{ keyValues.table }} {{ card.number }}', '7 6006'],
+  ]
+  for (const [template, printed] of table) assert.equal(toAna(template, {}, german), printed, template)
 })
 
 test('every variable that a brand file may name is known here', () => {

@@ -180,6 +180,7 @@ function valueFor(fact: string, type: string, roll: Dice): Comparable {
     tier: ['silver', 'gold', 'l', 'old'],
     'card.number': ['60', '1', '7'],
     'customer.country': ['US', 'DE', 'E'],
+    'customer.language': ['de', 'de-AT', 'e'],
     'customer.affiliatedLocations': ['L1', 'L2', '2'],
   }
   return roll.pick(texts[fact] ?? [...names, 'golf', 'a', '%', '\\', '', 'na'])

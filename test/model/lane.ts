@@ -23,6 +23,15 @@ export interface World {
   isShared: boolean
   cardsMade: number
   calls: number
+  /** The calls, in their order, where somebody wants to see them. */
+  readonly made?: MadeCall[]
+}
+
+export interface MadeCall {
+  readonly operation: string
+  readonly body: object
+  readonly ref: string
+  readonly now: number
 }
 
 /** What happened to a customer, step by step: what is printed when the two differ. */
@@ -91,9 +100,11 @@ export async function take(
   }
 }
 
-function call(world: World, operation: string, body: object, isLost = false): Promise<Outcome> {
+async function call(world: World, operation: string, body: object, isLost = false): Promise<Outcome> {
   world.calls += 1
-  return world.till.call(operation, body, isLost)
+  const outcome = await world.till.call(operation, body, isLost)
+  world.made?.push({ operation, body, ref: outcome.ref, now: world.now })
+  return outcome
 }
 
 /** The most that a step may take of what is shared. */

@@ -6,6 +6,7 @@ import { Shared } from './counters.ts'
 import { join, type Member, take, type World } from './lane.ts'
 import { brandOf, ladderOf, ladders, modelBrand } from './model-brand.ts'
 import { ModelServers } from './model-servers.ts'
+import { pasted } from './pasted.ts'
 import type { Step } from './steps.ts'
 import { type Body, Till } from './till.ts'
 
@@ -15,7 +16,7 @@ interface Line {
 }
 
 /** The story of a divergence as it was printed: its brand, and its steps. */
-function readStory(text: string): { readonly place: number; readonly lines: readonly Line[] } {
+export function readStory(text: string): { readonly place: number; readonly lines: readonly Line[] } {
   const place = Number(/ of model(\d+) at /.exec(text)?.[1] ?? 0)
   const lines = [...text.matchAll(/^\d+ (\d{4}-\d\d-\d\d) (\{.*\}) \S+ \S+ tries \d+$/gm)].map(
     ([, date, step]): Line => ({ at: Date.parse(`${date}T12:00:00Z`), step: JSON.parse(step ?? '') }),
@@ -29,6 +30,17 @@ function readStory(text: string): { readonly place: number; readonly lines: read
  */
 export async function retell(file: string, say: (text: string) => void): Promise<boolean> {
   const { place, lines } = readStory(readFileSync(file, 'utf8'))
+  const { isSame, calls } = await tellStory(place, lines, say)
+  for (const call of calls) say(call)
+  return isSame
+}
+
+/** The same of steps, with the calls that they were, to be pasted into a shell. */
+export async function tellStory(
+  place: number,
+  lines: readonly Line[],
+  say: (text: string) => void,
+): Promise<{ readonly isSame: boolean; readonly calls: readonly string[] }> {
   const clock = { now: 0 }
   const till = new Till(brandOf(place), () => servers.ports())
   const isUpToDate = async (port: number) => {
@@ -44,11 +56,12 @@ export async function retell(file: string, say: (text: string) => void): Promise
     await servers.travelTo(now)
     while (!(await Promise.all(servers.ports().map(isUpToDate))).every(Boolean)) await wait(50)
   }
+  const world = worldOf(place, till)
   try {
-    const isSame = await tellAll(worldOf(place, till), lines, { travel, say })
+    const isSame = await tellAll(world, lines, { travel, say })
     const faults = await servers.verify()
     say(`purser verify names ${faults === '' ? 'nothing' : faults}`)
-    return isSame && faults === ''
+    return { isSame: isSame && faults === '', calls: pasted(world.made ?? [], brandOf(place)) }
   } finally {
     till.close()
     await servers.remove()
@@ -65,6 +78,7 @@ const worldOf = (place: number, till: Till): World => ({
   isShared: false,
   cardsMade: 0,
   calls: 0,
+  made: [],
 })
 
 interface Telling {

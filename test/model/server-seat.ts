@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { tryKill } from './database-processes.ts'
 
-const program = join(import.meta.dirname, '../../server/purser.js')
+export const program = join(import.meta.dirname, '../../server/purser.js')
 
 /** One server process, which is started again whenever it has ended. */
 export class ServerSeat {
@@ -31,8 +31,9 @@ export class ServerSeat {
   /** Until it can be called, however often it is killed meanwhile. */
   async start(more: readonly string[] = []): Promise<void> {
     this.output = ''
-    const usual = ['--port', '0', '--log-level', 'warn', '--processes', '1', '--guess-limit', '0']
-    const child = spawn(process.execPath, [program, 'start', ...usual, ...this.flags, ...more], {
+    const usual = { '--port': '0', '--log-level': 'warn', '--processes': '1', '--guess-limit': '0' }
+    const others = Object.entries(usual).filter(([name]) => !this.flags.includes(name))
+    const child = spawn(process.execPath, [program, 'start', ...others.flat(), ...this.flags, ...more], {
       env: cleanEnvironment(),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -98,7 +99,7 @@ export async function runPurser(words: readonly string[]): Promise<{ status: unk
 }
 
 /** Our own variables would be faults to purser, which knows each that begins with its name. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const theirs = Object.entries(process.env).filter(([name]) => !name.startsWith('PURSER_') && name !== 'DATABASE_URL')
   return { ...Object.fromEntries(theirs), PURSER_NO_DEMO_HISTORY: 'true' }
 }

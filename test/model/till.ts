@@ -14,6 +14,11 @@ export interface Outcome {
   readonly tries: number
 }
 
+export interface Attempt {
+  readonly body: Body
+  readonly original: string | undefined
+}
+
 /** How long a call may remain unknown: a killed server on a busy machine needs its time to be back. */
 const patienceMs = 240_000
 const transient = new Set([109, 136])
@@ -40,14 +45,17 @@ export class Till {
     this.ports = ports
   }
 
-  async call(operation: string, body: object, isLost = false): Promise<Outcome> {
-    const id = randomUUID()
+  async call(operation: string, body: object, isLost = false, id: string = randomUUID()): Promise<Outcome> {
     const until = performance.now() + patienceMs
     let lostUntil = 0
     for (let tries = 1; ; tries += 1) {
       const port = this.nextPort()
       const sentAt = performance.now()
-      const answer = await this.try(operation, body, { id, port, cutAfterMs: isLost && tries === 1 ? 3 : undefined })
+      const answer = await this.attempt(operation, body, {
+        id,
+        port,
+        cutAfterMs: isLost && tries === 1 ? 3 : undefined,
+      })
       if (answer?.body.success) return { refusedWith: undefined, ref: answer.body.requestRef, body: answer.body, tries }
       if (answer?.body.errorCode === 3)
         return { refusedWith: undefined, ref: answer.original ?? '', body: undefined, tries }
@@ -68,7 +76,7 @@ export class Till {
   async read(operation: string, body: object): Promise<Body> {
     const until = performance.now() + patienceMs
     for (;;) {
-      const answer = await this.try(operation, body, {})
+      const answer = await this.attempt(operation, body, {})
       if (answer?.body.success) return answer.body
       if (performance.now() > until || (answer && !transient.has(answer.body.errorCode)))
         throw new Error(`${operation} ${JSON.stringify(body)}: ${JSON.stringify(answer?.body)}`)
@@ -78,7 +86,7 @@ export class Till {
 
   /** What time the server at a port takes it to be: the references that it makes begin with it. 0 where it does not answer. */
   async time(port: number): Promise<number> {
-    const answer = await this.try('couponDetails', { couponId: 'OPEN' }, { port })
+    const answer = await this.attempt('couponDetails', { couponId: 'OPEN' }, { port })
     const { requestRef } = answer?.body ?? {}
     return typeof requestRef === 'string' ? Number.parseInt(requestRef.replace('-', '').slice(0, 12), 16) : 0
   }
@@ -93,7 +101,8 @@ export class Till {
     this.agent.destroy()
   }
 
-  private try(
+  /** One attempt; undefined where there is no answer. */
+  attempt(
     operation: string,
     body: object,
     {
@@ -101,7 +110,7 @@ export class Till {
       cutAfterMs,
       port = this.nextPort(),
     }: { id?: string; cutAfterMs?: number | undefined; port?: number | undefined },
-  ): Promise<{ body: Body; original: string | undefined } | undefined> {
+  ): Promise<Attempt | undefined> {
     const { brand } = this
     if (port === undefined) return Promise.resolve(undefined)
     const text = JSON.stringify(body)

@@ -59,14 +59,14 @@ export const campaignMutants: readonly Mutant[] = [
   },
   {
     breaks: 'nearest rounds halves up',
-    file: 'server/domain/campaign/amount.ts',
+    file: 'server/domain/campaign/fraction.ts',
     find: 'under - 1n : under / 2n',
     replace: 'under - 1n : under / 2n - 1n',
     guards: ['campaign-amounts'],
   },
   {
     breaks: 'a smallest amount is met upwards',
-    file: 'server/domain/campaign/amount.ts',
+    file: 'server/domain/campaign/fraction.ts',
     find: "scale, 'up')",
     replace: "scale, 'down')",
     guards: ['campaign-amounts'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
 import { openShop } from '../support/shop.ts'
@@ -16,9 +17,16 @@ after(() => room?.close())
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
+/** A code of the step before counts until this step ends. */
+async function awayFromItsEnd(): Promise<void> {
+  const leftMs = 30_000 - (Date.now() % 30_000)
+  if (leftMs < 5_000) await wait(leftMs)
+}
+
 async function withTotp(role: 'support' | 'finance' = 'support') {
   const user = await room.login(role)
   const { secret } = await user.must('setUpTotp')
+  await awayFromItsEnd()
   const { recoveryCodes } = await user.must('confirmTotp', { code: codeOf(secret, -1) })
   return { user, secret, recoveryCodes: recoveryCodes as string[] }
 }

@@ -46,6 +46,10 @@ const baseFile = {
     { id: 'vip', coupons: [] },
     { id: 'ten-off', coupons: [] },
   ],
+  orderAttributes: [
+    { name: 'channel', type: 'text' },
+    { name: 'weight', type: 'number' },
+  ],
   demographicFields: [
     { name: 'drink', type: 'String' },
     { name: 'visits', type: 'Integer' },
@@ -183,6 +187,7 @@ export const account: AccountFacts = {
     lastName: '',
     birthday: '1990-07-20',
     gender: 'F',
+    language: 'de-AT',
     latitude: 40.7,
     affiliatedLocations: ['L1', 'L2'],
   },

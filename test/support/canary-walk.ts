@@ -95,7 +95,11 @@ const isFailure = (body: unknown) => (body as { readonly success?: unknown } | u
 export function leaksIn(heard: readonly Heard[], canaries: Canaries): string[] {
   const found = Object.entries(canaries).flatMap(([name, text]) => {
     assert.ok(text.length > 5, `${name} could stand anywhere`)
-    return heard.flatMap((one) => (one.text.includes(text.toLowerCase()) ? [`${one.door} tells ${name}`] : []))
+    // Six digits stand in many a time of day: those of a pin stand alone.
+    const isTold = /^\d+$/.test(text)
+      ? (told: string) => new RegExp(`(?<!\\d)${text}(?!\\d)`).test(told)
+      : (told: string) => told.includes(text.toLowerCase())
+    return heard.flatMap((one) => (isTold(one.text) ? [`${one.door} tells ${name}`] : []))
   })
   return [...new Set(found)]
 }

@@ -128,6 +128,8 @@ function settingsOf(port: number): string {
     'citus.enable_statistics_collection': 'off',
     'citus.node_conninfo': 'sslmode=disable',
     'citus.defer_shard_delete_interval': 1000,
+    // A transaction in two phases that lost its coordinator holds its locks until then.
+    'citus.recover_2pc_interval': 2000,
   }
   return Object.entries(settings)
     .map(([name, value]) => `${name} = '${value}'\n`)

@@ -2,12 +2,13 @@ import { supportOf } from './test-processes.ts'
 
 /** Folders whose tests work on the tables, by calls, jobs, commands or pages. */
 const folders =
-  /^test\/(account|audit|balance|bounds|brand|campaign|card|checkout|citus|coupon|delivery|draft|engine|errand|export|import|jobs|lift|observe|portal|replay|report|return|simulate|tier|transfer|verify|void|wallet|wire)\//
+  /^test\/(account|audit|balance|bounds|brand|campaign|card|checkout|citus|coupon|delivery|draft|engine|errand|export|import|jobs|languages|lift|member|observe|portal|replay|report|return|simulate|tier|transfer|verify|void|wallet|wire)\//
 
 /** Files among them that have nothing to do with the nodes, or cannot be run there. */
 const apart: readonly (readonly [RegExp, string])[] = [
-  [/portal\/browser-/, 'a browser: what it asks for is tested by the routes'],
+  [/\/browser-/, 'a browser: what it asks for is tested by the routes'],
   [/portal\/(texts|german|form-words|home-words|script-size|portal-build|yaml-completion)\.test/, 'no database'],
+  [/verify\/whole-brand-plans\.test/, 'what one PostgreSQL of its newest version plans'],
 ]
 
 /** What starts a server with a database of its own, and what gives a session another clock, which no node follows. */

@@ -24,3 +24,12 @@ export async function whileCommitsHang<T>(node: string, use: () => Promise<T>): 
     await set('')
   }
 }
+
+/** The brands that lie on a node now, as its own tables say. */
+export async function brandsAt(coordinator: string, node: string): Promise<readonly string[]> {
+  const command = `select coalesce(json_agg(brand_id), '[]') from %s`
+  const port = Number(new URL(node).port)
+  const ask = `select result from run_command_on_placements('brand', $1) where nodeport = $2`
+  const rows = await askAt(coordinator, ask, [command, port])
+  return rows.flatMap(({ result }) => JSON.parse(result) as string[])
+}

@@ -32,6 +32,8 @@ export interface DatabaseProxy {
   commits: CommitFate
   /** How many connections were opened so far. */
   readonly connections: number
+  /** How often a caller sent something after it had heard something: each time it waits for the database once. */
+  readonly trips: number
   /** Commits that did not pass. */
   readonly swallowed: number
   /** Whether the database is told that a caller has gone: else the process behind the connection lives on. */
@@ -43,6 +45,7 @@ export interface DatabaseProxy {
 interface State extends DatabaseProxy {
   readonly waiting: Set<() => void>
   connections: number
+  trips: number
   swallowed: number
 }
 
@@ -74,6 +77,7 @@ export function openDatabaseProxy(): DatabaseProxy {
     isOpen: true,
     commits: 'pass',
     connections: 0,
+    trips: 0,
     swallowed: 0,
     tellsEnds: true,
     release() {
@@ -106,6 +110,7 @@ function joinSockets(state: State, caller: Socket, database: Socket, kept: Set<S
   let isMute = false
   const held: Buffer[] = []
   let isHeld = false
+  let isAnswered = true
   const letGo = () => {
     isHeld = false
     for (const data of held.splice(0)) caller.write(data)
@@ -113,6 +118,8 @@ function joinSockets(state: State, caller: Socket, database: Socket, kept: Set<S
   const messages = new ClientMessages()
   caller.on('data', (data: Buffer) => {
     const statements = messages.read(data)
+    if (isAnswered) state.trips += 1
+    isAnswered = false
     if (statements.some(state.holds)) {
       isHeld = true
       state.waiting.add(letGo)
@@ -125,6 +132,7 @@ function joinSockets(state: State, caller: Socket, database: Socket, kept: Set<S
     if (!isDeaf) database.write(data)
   })
   database.on('data', (data: Buffer) => {
+    isAnswered = true
     if (isMute) return
     if (isHeld) held.push(data)
     else if (state.delayMs === 0) caller.write(data)

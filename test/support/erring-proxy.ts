@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { type Message, Messages } from './protocol-messages.ts'
 import { testDatabase } from './shop.ts'
 
 /** What becomes of a statement on its way. */
@@ -68,38 +69,6 @@ export function openErringProxy(): ErringProxy {
     rmSync(folder, { recursive: true, force: true })
   })
   return proxy
-}
-
-interface Message {
-  /** Empty for the first message of a client, which has none. */
-  readonly letter: string
-  readonly bytes: Buffer
-  readonly body: Buffer
-}
-
-/** Cuts a stream of the protocol into messages: a letter, a length, a body. */
-class Messages {
-  private rest: Buffer = Buffer.alloc(0)
-  private isStarted: boolean
-
-  constructor(isStarted: boolean) {
-    this.isStarted = isStarted
-  }
-
-  read(data: Buffer): Message[] {
-    this.rest = Buffer.concat([this.rest, data])
-    const found: Message[] = []
-    for (;;) {
-      const head = this.isStarted ? 1 : 0
-      if (this.rest.length < head + 4) return found
-      const end = head + this.rest.readInt32BE(head)
-      if (this.rest.length < end) return found
-      const bytes = this.rest.subarray(0, end)
-      found.push({ letter: bytes.toString('latin1', 0, head), bytes, body: bytes.subarray(head + 4) })
-      this.isStarted = true
-      this.rest = this.rest.subarray(end)
-    }
-  }
 }
 
 const stringsOf = (body: Buffer) => body.toString('latin1').split('\0')

@@ -14,5 +14,7 @@ export const records = [
   ...['report_mail', 'report_receiver', 'report_schedule', 'secret_key', 'send_pause', 'webhook_state'],
   ...['date_progress', 'errand', 'job_mark', 'message', 'migration', 'notice', 'notice_delivery', 'reached_at'],
   ...['receiver_state', 'running_server', 'segment_change', 'unsummed_call', 'verify_run', 'repair', 'repair_card'],
-  ...['deployment', 'open_payment'],
+  ...['deployment', 'open_payment', 'member_session', 'member_code', 'member_count', 'member_erasure'],
+  ...['member_day'],
+  ...['card_device', 'referral', 'referral_code'],
 ] as const

@@ -63,19 +63,23 @@ export const breaksOfLevels: readonly StoredBreak[] = [
   {
     what: 'a sale that a card counts and nobody made',
     check: 'what counts towards each level is what was bought or earned',
-    run: (db, brand) => db.rows`
-      update card set tier_tally = json_build_object('seq', seq, 'by', 'sales', 'sums', '[["USD", 2, "777", 3]]'::json)
-      where brand_id = ${brand} and card_id = (select min(card_id) from card where brand_id = ${brand})`,
+    run: async (db, brand) => {
+      const [card] = await db.rows<{ card_id: number; seq: number }>`
+        select card_id, seq from card where brand_id = ${brand} order by card_id limit 1`
+      const tally = JSON.stringify({ seq: card?.seq, by: 'sales', sums: [['USD', 2, '777', 3]] })
+      await db.rows`
+        update card set tier_tally = ${tally}::json where brand_id = ${brand} and card_id = ${card?.card_id}`
+    },
   },
 ]
 
 /** A call that took a level away, and gave 5 back to a budget for it. */
-function tookLevel(db: Sql, brand: string): Promise<unknown> {
-  return db.rows`
-    update request
-    set detail = coalesce(detail, '{}') || jsonb_build_object('tierParts', jsonb_build_array(jsonb_build_object(
-      'of', request_ref, 'place', 9, 'charged', '[{"amount": 5}]'::jsonb)))
-    where brand_id = ${brand} and request_ref = (
-      select request_ref from request
-      where brand_id = ${brand} and call_type = 'ALLOCATE' and error_code is null and card_id is not null limit 1)`
+async function tookLevel(db: Sql, brand: string): Promise<void> {
+  const [call] = await db.rows<{ request_ref: string }>`
+    select request_ref from request
+    where brand_id = ${brand} and call_type = 'ALLOCATE' and error_code is null and card_id is not null limit 1`
+  const parts = JSON.stringify([{ of: call?.request_ref, place: 9, charged: [{ amount: 5 }] }])
+  await db.rows`
+    update request set detail = jsonb_set(coalesce(detail, '{}'), '{tierParts}', ${parts}::jsonb)
+    where brand_id = ${brand} and request_ref = ${call?.request_ref}`
 }

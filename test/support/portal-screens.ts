@@ -102,6 +102,8 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'settings-brand', path: 'settings/brand' },
   { name: 'settings-portal', path: 'settings/portal' },
   { name: 'settings-passes', path: 'settings/passes' },
+  { name: 'settings-member', path: 'settings/member' },
+  { name: 'report-members', path: 'reports/members?by=source' },
   { name: 'coupons-codes', path: 'coupons?tab=codes' },
   { name: 'coupons-look-up', path: 'coupons?tab=lookUp&coupon=NONE' },
   { name: 'messages-templates', path: 'messages?tab=templates' },

@@ -2,7 +2,7 @@
 // the disk several times for each, and makes and links a module of it, which takes longer than most of what is tested. The
 // run has put all of them into one script (`packed-sources.ts`), whose functions are called here as they are needed. Who
 // imports a source from a module gets a small one that hands on what the function made.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -128,7 +128,17 @@ function resolveOnce(specifier, context, next) {
 }
 
 const isTest = process.env.NODE_TEST_CONTEXT !== undefined && isMainThread
-if (isTest && /\.test\.ts$|\/programs\/\d+\.mjs$/.test(process.argv[1] ?? '')) await import('./quick-tests.js')
+if (isTest && /\.test\.ts$|\/programs\/\d+\.mjs$/.test(process.argv[1] ?? '')) {
+  await import('./quick-tests.js')
+  process.on('exit', noteProcessorTime)
+}
+
+/** Where other systems have no such file, nothing. */
+function noteProcessorTime() {
+  try {
+    appendFileSync(`${file}.time`, `${process.argv[1]} ${readFileSync('/proc/self/stat', 'utf8')}`)
+  } catch {}
+}
 
 // What was compiled is kept when a process ends by itself. Servers that tests kill have to do it before.
 setTimeout(() => module.flushCompileCache?.(), 3000).unref()

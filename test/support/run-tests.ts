@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
@@ -13,6 +13,8 @@ import { findCitus, withoutCitus } from './citus-cluster.ts'
 import { report } from './count-reporter.ts'
 import { keepFresh } from './fresh-database.ts'
 import { packSources } from './packed-sources.ts'
+import { processorTime } from './processor-time.ts'
+import { makeRunPlace } from './run-place.ts'
 import { makeTemplate } from './template-database.ts'
 import { startTestCluster } from './test-cluster.ts'
 import { dependsOnTime, planProcesses, programFor, supportOf, type TestProcess, testMsMax } from './test-processes.ts'
@@ -55,7 +57,10 @@ const lanes = 2 * availableParallelism()
 process.stdout.write(`${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
 // Browsers are shown what is in the sources now. Without any build, the first server of a test would make one beside it.
 if (!existsSync(portalFiles) || files.some((file) => file.startsWith('test/portal/'))) await buildStalePortal()
-const folder = await mkdtemp(join(tmpdir(), 'purser-test-'))
+const usual = tmpdir()
+const { folder, temporary } = makeRunPlace()
+// Processes that this one starts take it for theirs.
+process.env.TMPDIR = temporary
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 const start = () => (isOnCluster ? startTestCluster() : startEmbedded({ folder, settings, log: () => undefined }))
 let database = await start()
@@ -72,6 +77,7 @@ try {
 } finally {
   await database.stop()
   await rm(folder, { recursive: true, force: true })
+  if (temporary !== usual) await rm(temporary, { recursive: true, force: true })
 }
 process.exitCode = status
 
@@ -130,6 +136,7 @@ async function runTests(url: string, processes: readonly TestProcess[], concurre
   })
   for await (const text of report(events, programs, tally)) process.stdout.write(text)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, stop)
+  process.stdout.write(processorTime(`${process.env.TEST_SOURCES}.time`, programs))
   if (stopping.signal.aborted) throw new Error('The tests were stopped.')
   return tally
 }

@@ -136,6 +136,7 @@ async function addAccount(brand: Brand, card: number, roll: Dice, now: number): 
     ['firstName', roll.pick([...names, ''])],
     ['birthday', roll.pick(birthdays)],
     ['country', roll.pick(['US', 'DE'])],
+    ['language', roll.pick(['de', 'de-AT', 'fr'])],
     ['latitude', roll.pick([40.7, -12, 0, 1.25])],
     ['flv', roll.below(3) * 50],
     ['affiliatedLocations', roll.pick([['L1'], ['L1', 'L2'], []])],

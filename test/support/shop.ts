@@ -27,7 +27,9 @@ export function testDatabase(): string {
 
 /** What pins and secrets are sealed with, for processes that a test starts on the same database. */
 export const testKey = randomBytes(32)
-const pins = new PinKeeper(testKey, randomBytes)
+/** What the servers of tests seal with. */
+export const testPins = new PinKeeper(testKey, randomBytes)
+const pins = testPins
 /** Opens the secrets of a shop's senders. */
 export const testSealer = pins.sealerFor(brandSecretUse)
 
@@ -202,7 +204,8 @@ const groups = new Map(operations.map(({ name, group }) => [name, group]))
 const pathOf = (operation: string) =>
   operation.startsWith('/') ? operation : `/${groups.get(operation) ?? 'merchant'}/${operation}`
 
-const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+/** What is idle ends here long before it ends at the server: a call that met its end there would be lost. */
+const agent = new Agent({ keepAlive: true, maxSockets: 200, timeout: 20_000 })
 
 /** Calls the interface as a till would: over HTTP. */
 export class Shop {

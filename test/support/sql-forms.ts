@@ -126,6 +126,28 @@ function splitAtCommas(sql: string): string[] {
   return parts
 }
 
+/** What is in the innermost brackets around a place that hold a query of their own. */
+function queryAround(sql: string, place: number): string | undefined {
+  let depth = 0
+  for (let at = place - 1; at >= 0; at -= 1) {
+    if (sql[at] === ')') depth += 1
+    if (sql[at] !== '(') continue
+    if (depth > 0) depth -= 1
+    else if (/^\(\s*select\b/.test(sql.slice(at))) return sql.slice(at + 1, at + 1 + endOfBrackets(sql.slice(at + 1)))
+  }
+  return undefined
+}
+
+/** Whether a query in brackets has its brand from a row of the one around it. */
+function takesBrandFromOutside(sql: string): boolean {
+  return [...sql.matchAll(/\b(\w+)\.brand_id = (\w+)\.brand_id\b/g)].some((match) => {
+    const query = queryAround(sql, match.index)
+    if (query === undefined) return false
+    const known: unknown[] = [...query.matchAll(/\b(?:from|join)\s+(\w+)(?:\s+as\s+(\w+))?|\)\s+as\s+(\w+)/g)].flat()
+    return [match[1], match[2]].some((name) => !known.includes(name))
+  })
+}
+
 const rowFunctions = /^(unnest|jsonb?_to_recordset|jsonb?_array_elements\w*|generate_series|string_to_table)$/
 
 export const formsOfStatements: readonly SqlForm[] = [
@@ -187,6 +209,12 @@ export const formsOfStatements: readonly SqlForm[] = [
       )
       return own.length > 0 && valuesOfInserts(sql).some((value) => value.includes('unnest('))
     },
+  },
+  {
+    name: 'a query in brackets that has its brand from outside',
+    why: 'every node would be asked for it, and a node that is down would fail it: write `brand_id = …` in it too',
+    // What an insert takes its rows from has to be joined by the brand.
+    isIn: (sql) => /\bbrand_id = \$1/.test(sql) && !/\binsert into\b/.test(sql) && takesBrandFromOutside(sql),
   },
   {
     name: 'a row lock over several brands',

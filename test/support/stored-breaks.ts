@@ -129,19 +129,20 @@ const breaksOfCalls: readonly StoredBreak[] = [
     what: 'a coupon that was allocated by no call',
     check: 'each coupon was allocated and used by a call that succeeded',
     run: (db, brand) => db.rows`
-      update coupon set allocated_by = gen_random_uuid() where brand_id = ${brand} and allocated_at is not null`,
+      update coupon set allocated_by = md5(allocated_by::text)::uuid where brand_id = ${brand} and allocated_at is not null`,
   },
   {
     what: 'a coupon that was used by no call',
     check: 'each coupon was allocated and used by a call that succeeded',
     run: (db, brand) => db.rows`
-      update coupon set used_by = gen_random_uuid() where brand_id = ${brand} and used_at is not null`,
+      update coupon set used_by = md5(used_by::text)::uuid where brand_id = ${brand} and used_at is not null`,
     isAlone: true,
   },
   {
     what: 'a customRequestId of no call',
     check: 'each customRequestId belongs to a call that succeeded',
-    run: (db, brand) => db.rows`update idempotency_key set request_ref = gen_random_uuid() where brand_id = ${brand}`,
+    run: (db, brand) =>
+      db.rows`update idempotency_key set request_ref = md5(request_ref::text)::uuid where brand_id = ${brand}`,
   },
   {
     what: 'a sale by a call that failed',
@@ -176,7 +177,8 @@ const breaksOfCalls: readonly StoredBreak[] = [
   {
     what: 'a firing of a rule in no call',
     check: 'each firing of a rule belongs to a call that succeeded',
-    run: (db, brand) => db.rows`update rule_firing set request_ref = gen_random_uuid() where brand_id = ${brand}`,
+    run: (db, brand) =>
+      db.rows`update rule_firing set request_ref = md5(request_ref::text)::uuid where brand_id = ${brand}`,
   },
   {
     what: 'a budget of which more is spent than was used',
@@ -191,7 +193,8 @@ const breaksOfCalls: readonly StoredBreak[] = [
   {
     what: 'a use of a budget in no call',
     check: 'each use of a budget belongs to a call that succeeded',
-    run: (db, brand) => db.rows`update budget_use set request_ref = gen_random_uuid() where brand_id = ${brand}`,
+    run: (db, brand) =>
+      db.rows`update budget_use set request_ref = md5(request_ref::text)::uuid where brand_id = ${brand}`,
   },
   {
     what: 'a use of a budget that its call knows nothing of',
@@ -201,12 +204,14 @@ const breaksOfCalls: readonly StoredBreak[] = [
   {
     what: 'a payment of a checkout that is no call',
     check: 'each payment that a checkout refers to is a call that succeeded, and so is the checkout',
-    run: (db, brand) => db.rows`update payment_use set checkout_ref = gen_random_uuid() where brand_id = ${brand}`,
+    run: (db, brand) =>
+      db.rows`update payment_use set checkout_ref = md5(checkout_ref::text)::uuid where brand_id = ${brand}`,
   },
   {
     what: 'a payment that is no call',
     check: 'each payment that a checkout refers to is a call that succeeded, and so is the checkout',
-    run: (db, brand) => db.rows`update payment_use set request_ref = gen_random_uuid() where brand_id = ${brand}`,
+    run: (db, brand) =>
+      db.rows`update payment_use set request_ref = md5(request_ref::text)::uuid where brand_id = ${brand}`,
     isAlone: true,
   },
   {
@@ -223,7 +228,8 @@ const breaksOfCalls: readonly StoredBreak[] = [
   {
     what: 'a use of a code in no call',
     check: 'each use of a public code belongs to a call that succeeded',
-    run: (db, brand) => db.rows`update code_use set request_ref = gen_random_uuid() where brand_id = ${brand}`,
+    run: (db, brand) =>
+      db.rows`update code_use set request_ref = md5(request_ref::text)::uuid where brand_id = ${brand}`,
   },
   {
     what: 'an offer that was used more often than its uses say',
@@ -262,7 +268,7 @@ const breaksOfCards: readonly StoredBreak[] = [
     what: 'a transfer that the card knows nothing of',
     check: 'each card was transferred in at most once, by the call that it names',
     run: (db, brand) => db.rows`
-      update card set transferred_by = gen_random_uuid() where brand_id = ${brand} and transferred_by is not null`,
+      update card set transferred_by = md5(transferred_by::text)::uuid where brand_id = ${brand} and transferred_by is not null`,
     isAlone: true,
   },
   {

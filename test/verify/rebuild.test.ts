@@ -5,6 +5,7 @@ import { ConnectionPool } from '../../server/ground/database/connection.ts'
 import { checks } from '../../server/storage/verify/checks.sql.ts'
 import { rebuild } from '../../server/storage/verify/rebuild.ts'
 import { named, rebuilds } from '../../server/storage/verify/rebuilds.ts'
+import { clusterPorts } from '../support/cluster-copies.ts'
 import { openFullShop } from '../support/full-shop.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { madeByJobs, records } from '../support/kept-tables.ts'
@@ -14,7 +15,7 @@ import { testDatabase } from '../support/shop.ts'
 import type { StoredBreak } from '../support/stored-break.ts'
 import { breaks } from '../support/stored-breaks.ts'
 
-const pool = new ConnectionPool({ url: testDatabase() }, 3)
+const pool = new ConnectionPool({ url: testDatabase(), isDistributed: clusterPorts().length > 0 }, 3)
 after(() => pool.close())
 const cardSets = [{ id: 'cards', name: 'Cards', generate: { count: 100, prefix: '60', length: 16 } }]
 const { shop } = await openFullShop(undefined, { cardSets })

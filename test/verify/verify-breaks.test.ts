@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { ConnectionPool, type Sql } from '../../server/ground/database/connection.ts'
 import { insertAuditEntries } from '../../server/storage/store/audit/entry.sql.ts'
 import { checks } from '../../server/storage/verify/checks.sql.ts'
+import { clusterPorts } from '../support/cluster-copies.ts'
 import { openFullShop } from '../support/full-shop.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { sumUp } from '../support/report-shop.ts'
@@ -10,7 +11,7 @@ import { sealAll } from '../support/seal-all.ts'
 import { testDatabase } from '../support/shop.ts'
 import { breaks } from '../support/stored-breaks.ts'
 
-const pool = new ConnectionPool({ url: testDatabase() }, 2)
+const pool = new ConnectionPool({ url: testDatabase(), isDistributed: clusterPorts().length > 0 }, 2)
 after(() => pool.close())
 /** A level that nothing of it reaches. */
 const tiers = { by: { fact: 'history.spend' }, levels: [{ id: 'gold', name: 'Gold', at: 1_000_000 }] }

@@ -31,6 +31,8 @@ export type Field = Shared &
         readonly required: readonly string[]
       }
     | { readonly kind: 'map'; readonly value: Schema }
+    /** A text for customers, which may be there in several languages. */
+    | { readonly kind: 'spoken'; readonly text: Schema }
     | { readonly kind: 'forms'; readonly forms: readonly Schema[] }
     /** Too deep for a form: it stays as it is, and the form says so. */
     | { readonly kind: 'tooDeep' }
@@ -81,7 +83,15 @@ function formsOf(anyOf: readonly Schema[], definitions: Definitions, depth: numb
   const forms = anyOf.filter((one) => one.type !== 'null')
   const [only] = forms
   if (forms.length === 1 && only) return fieldOf(only, definitions, depth)
+  const text = spokenIn(forms.map((one) => resolved(one, definitions)))
+  if (text) return { kind: 'spoken', text }
   return depth >= depthMax || forms.length > 8 ? { kind: 'tooDeep' } : { kind: 'forms', forms }
+}
+
+/** The text of what is a text, or the same by language. */
+function spokenIn([text, each, ...others]: readonly Schema[]): Schema | undefined {
+  const isByLanguage = each?.propertyNames !== undefined && typeof each.additionalProperties === 'object'
+  return text && typesOf(text).includes('string') && isByLanguage && others.length === 0 ? text : undefined
 }
 
 function objectField({ properties, required = [], additionalProperties }: Schema, depth: number): Field {
@@ -95,9 +105,18 @@ function objectField({ properties, required = [], additionalProperties }: Schema
 
 function listField(items: Schema, definitions: Definitions, depth: number): Field {
   const item = fieldOf(items, definitions, depth + 1)
+  const whole = item.kind === 'forms' ? spelledOut(item.forms, definitions) : undefined
+  if (whole && depth < depthMax) return { kind: 'rows', item: whole }
   if (item.kind === 'choice') return { kind: 'choices', options: item.options }
   if (item.kind === 'text') return { kind: 'tags' }
   return item.kind === 'group' && depth < depthMax ? { kind: 'rows', item: items } : { kind: 'tooDeep' }
+}
+
+/** Of an entry that is a word, or an object with more about it: the object, as which it is kept. */
+function spelledOut(forms: readonly Schema[], definitions: Definitions): Schema | undefined {
+  const [word, whole] = forms.map((form) => fieldOf(form, definitions).kind)
+  const isWord = word === 'text' || word === 'choice'
+  return forms.length === 2 && isWord && whole === 'group' ? forms[1] : undefined
 }
 
 function numberField({ minimum, maximum }: Schema, isInteger: boolean): Field {

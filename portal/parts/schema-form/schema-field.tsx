@@ -15,6 +15,7 @@ import {
   TagsField,
   TextField,
 } from './simple-fields.tsx'
+import { SpokenField } from './spoken-field.tsx'
 
 /** One value, as its schema says that it is filled in. */
 export function SchemaField({ schema, ...props }: FieldProps & { readonly schema: Schema }) {
@@ -43,6 +44,8 @@ export function SchemaField({ schema, ...props }: FieldProps & { readonly schema
       return <GroupField {...props} field={field} schema={schema} />
     case 'map':
       return <MapField {...props} field={field} item={field.value} />
+    case 'spoken':
+      return <SpokenField {...props} field={field} text={field.text} />
     case 'forms':
       return <FormsField {...props} field={field} forms={field.forms} />
     case 'tooDeep':

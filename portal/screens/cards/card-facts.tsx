@@ -7,6 +7,7 @@ import { useTexts } from '../../texts/texts.ts'
 import { useAmountWords } from './amounts.ts'
 import { CardOffers } from './card-offers.tsx'
 import type { CardPageData } from './card-page-data.ts'
+import { CardReferral } from './card-referral.tsx'
 
 /** Everything else that is known of a card: coupons, lots, children, messages, segments, score. */
 export function CardFacts({ page }: { readonly page: CardPageData }) {
@@ -28,6 +29,7 @@ export function CardFacts({ page }: { readonly page: CardPageData }) {
         ))}
       </Facts>
       <CardOffers cardNumber={page.cardNumber} />
+      <CardReferral cardNumber={page.cardNumber} />
       <Facts title={texts.segments} isShown={segments.length > 0}>
         <Group gap="xs">
           {segments.map(({ id, name }) => (

@@ -16,6 +16,7 @@ import type { CardPageData } from './card-page-data.ts'
 import { CardStatusBadge } from './card-status.tsx'
 import { CustomerPanel } from './customer-panel.tsx'
 import { HalfMoved } from './half-moved.tsx'
+import { LookAsCustomer } from './look-as-customer.tsx'
 import { Story } from './story.tsx'
 import { TillActions } from './till-actions.tsx'
 
@@ -42,6 +43,7 @@ export function CardScreen() {
           <Identifier value={card} />
           {shown && <CardStatusBadge status={shown.status} />}
           {shown?.program !== undefined && <span>{shown.program}</span>}
+          {shown && <LookAsCustomer cardNumber={card} />}
         </Group>
       }
     >

@@ -16,6 +16,7 @@ export const editedFields = [
   'city',
   'state',
   'country',
+  'language',
 ] as const
 
 export type EditedField = (typeof editedFields)[number]

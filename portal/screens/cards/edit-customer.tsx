@@ -114,7 +114,7 @@ function PersonFields({ values, wrong, onChange }: PersonFieldsProps) {
         <TextInput
           key={name}
           label={texts.fields[name]}
-          description={name === 'country' ? texts.hints.country : undefined}
+          description={name === 'country' || name === 'language' ? texts.hints[name] : undefined}
           type={name === 'birthday' ? 'date' : 'text'}
           error={name === wrong ? wrongWords(name, texts) : undefined}
           value={values[name]}

@@ -9,7 +9,7 @@ type ReceiptData = NonNullable<RouteAnswer<'callDetail'>['calls'][number]['recei
 
 /** A sale or a return as the customer reads it. */
 export function Receipt({ receipt }: { readonly receipt: ReceiptData }) {
-  const { call: texts } = useTexts()
+  const { call: texts, simulator } = useTexts()
   const brand = useBrand()
   const money = useMoneyWords()
   const amount = (value: number) => money(value, receipt.currency)
@@ -29,6 +29,11 @@ export function Receipt({ receipt }: { readonly receipt: ReceiptData }) {
             <Table.Td>
               <Stack gap={0}>
                 <span>{`${formatAmount(line.quantity, brand)} × ${line.name}`}</span>
+                {line.isAdded && (
+                  <Text size="xs" c="dimmed">
+                    {simulator.added}
+                  </Text>
+                )}
                 {line.returned > 0 && (
                   <Text size="xs" c="dimmed">
                     {texts.returned(formatAmount(line.returned, brand))}

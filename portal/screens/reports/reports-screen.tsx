@@ -13,7 +13,7 @@ import type { DescribedReport } from './report-answer.ts'
 const groups = {
   money: ['liability', 'roll-forward', 'breakage', 'expiry-outlook'],
   campaigns: ['campaigns', 'lift', 'coupons', 'coupon-stock'],
-  customers: ['tiers', 'retention', 'scores'],
+  customers: ['tiers', 'retention', 'scores', 'members'],
   stores: ['sales', 'activity'],
 } as const
 

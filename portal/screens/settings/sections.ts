@@ -3,6 +3,7 @@ import {
   IconBuildingStore,
   IconCalendarEvent,
   IconCards,
+  IconDeviceMobile,
   IconLanguage,
   IconListCheck,
   IconMap2,
@@ -11,8 +12,11 @@ import {
   IconScale,
   IconSend,
   IconSitemap,
+  IconTag,
+  IconTags,
   IconTicket,
   IconUserCog,
+  IconUserPlus,
   IconUserShield,
   IconUsersGroup,
   IconWallet,
@@ -40,6 +44,8 @@ export const sectionLooks: Readonly<Record<SettingsSection, SectionLook>> = {
   programs: { Icon: IconCards, keyName: 'id', columns: ['type', 'currency', 'valueTypes', 'cardSets'] },
   couponSets: { Icon: IconTicket, keyName: 'id', columns: ['codes', 'autoGenerate'] },
   products: { Icon: IconBox, keyName: 'sku', columns: ['cost', 'parent', 'categories'] },
+  attributes: { Icon: IconTags, keyName: 'name', columns: ['type', 'values'] },
+  orderAttributes: { Icon: IconTag, keyName: 'name', columns: ['type', 'values'] },
   demographicFields: { Icon: IconUserCog, keyName: 'name', columns: ['type', 'list'] },
   eventTypes: { Icon: IconCalendarEvent, keyName: 'categoryId', columns: ['groupType', 'sentiment'] },
   subscriptionLists: { Icon: IconListCheck, keyName: 'uuid', columns: ['channel', 'public'] },
@@ -51,6 +57,8 @@ export const sectionLooks: Readonly<Record<SettingsSection, SectionLook>> = {
   portal: { Icon: IconUserShield },
   promotions: { Icon: IconScale },
   accounts: { Icon: IconReportMoney },
+  member: { Icon: IconDeviceMobile },
+  referrals: { Icon: IconUserPlus },
   webhooks: { Icon: IconWebhook, keyName: 'id', columns: ['url', 'active'] },
 }
 
@@ -61,7 +69,13 @@ export const overviewGroups: readonly {
   readonly id: keyof Texts['settings']['groups']
   readonly sections: readonly SettingsSection[]
 }[] = [
-  { id: 'shop', sections: ['brand', 'locations', 'groups', 'products', 'portal', 'accounts'] },
-  { id: 'programs', sections: ['programs', 'promotions', 'couponSets', 'segments', 'eventTypes'] },
-  { id: 'customers', sections: ['demographicFields', 'subscriptionLists', 'templates', 'senders', 'texts', 'passes'] },
+  {
+    id: 'shop',
+    sections: ['brand', 'locations', 'groups', 'products', 'attributes', 'orderAttributes', 'portal', 'accounts'],
+  },
+  { id: 'programs', sections: ['programs', 'promotions', 'referrals', 'couponSets', 'segments', 'eventTypes'] },
+  {
+    id: 'customers',
+    sections: ['demographicFields', 'subscriptionLists', 'templates', 'senders', 'texts', 'passes', 'member'],
+  },
 ]

@@ -5,6 +5,8 @@ import { Page } from '../../parts/page.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { EntryEditor } from './entry/entry-editor.tsx'
 import type { Entry } from './entry/merge.ts'
+import { MemberPlaces } from './member/member-places.tsx'
+import { MemberPreview } from './member/member-preview.tsx'
 import type { SettingsSection } from './sections.ts'
 import { SettingsAbout } from './settings-about.tsx'
 
@@ -15,6 +17,7 @@ export function WholeSection({ section }: { readonly section: SettingsSection })
   return (
     <Page title={title} about={<SettingsAbout text={about} />} width="narrow">
       <WholeForm section={section} />
+      {section === 'member' && <MemberPlaces />}
     </Page>
   )
 }
@@ -30,6 +33,7 @@ export function WholeForm({ section }: { readonly section: SettingsSection }) {
           section={section}
           name={file.sections[section].title}
           original={{ entry: data.entry as Entry, version: data.version }}
+          {...(section === 'member' && { preview: (entry) => <MemberPreview entry={entry} /> })}
         />
       ) : (
         <Skeleton height={320} />

@@ -19,6 +19,7 @@ export const customer: Texts['customer'] = {
     city: 'Ort',
     state: 'Bundesland',
     country: 'Land',
+    language: 'Sprache',
   },
   moreFields: {
     middleName: 'Zweiter Vorname',
@@ -48,13 +49,14 @@ export const customer: Texts['customer'] = {
   by: (who: string) => `eingetragen von ${who}`,
   byKey: (key: string) => `dem Schlüssel ${key}`,
   quoted: (text: string) => `„${text}“`,
-  hints: { country: 'Zwei Buchstaben, zum Beispiel DE' },
+  hints: { country: 'Zwei Buchstaben, zum Beispiel DE', language: 'Für Nachrichten, zum Beispiel de oder fr-CH' },
   wrong: {
     email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel ana@example.com.',
     mobilePhone: 'Geben Sie eine Nummer mit Vorwahl ein, zum Beispiel +49 30 901820.',
     phone: 'Geben Sie eine Nummer mit Vorwahl ein, zum Beispiel +49 30 901820.',
     birthday: 'Geben Sie ein Datum ein, das es gibt.',
     country: 'Geben Sie zwei Buchstaben ein, zum Beispiel DE.',
+    language: 'Geben Sie das Kürzel einer Sprache ein, zum Beispiel de.',
     other: 'So kann das nicht gespeichert werden. Prüfen Sie es, oder kürzen Sie es.',
   },
   severalHint: 'Mehrere, durch Kommas getrennt',

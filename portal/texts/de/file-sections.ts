@@ -38,6 +38,18 @@ export const fileSections: Texts['file']['sections'] = {
     about: 'Der Katalog: Namen, Kosten und Kategorien für Bedingungen und Berichte.',
     empty: 'Lesen Sie eine CSV-Datei Ihrer Kasse ein, oder legen Sie Produkte einzeln an.',
   },
+  attributes: {
+    title: 'Merkmale von Produkten',
+    one: 'Merkmal',
+    about: 'Was ein Produkt oder eine Position neben der Kategorie ausmacht: eine Marke, eine Größe, eine Spanne.',
+    empty: 'Legen Sie ein Merkmal an, etwa die Marke, um in Kampagnen danach zu fragen.',
+  },
+  orderAttributes: {
+    title: 'Merkmale von Verkäufen',
+    one: 'Merkmal eines Verkaufs',
+    about: 'Was die Kasse oder der Shop zum ganzen Verkauf sagt: App, Lieferung.',
+    empty: 'Legen Sie ein Merkmal an, etwa den Weg des Verkaufs, um in Kampagnen danach zu fragen.',
+  },
   demographicFields: {
     title: 'Kundenfelder',
     one: 'Kundenfeld',
@@ -105,6 +117,18 @@ export const fileSections: Texts['file']['sections'] = {
     about:
       'Welches Konto Ihrer Buchhaltung für das steht, was geschuldet wird, und welches für jeden Grund einer Änderung.',
     empty: 'Der Bericht „Was buchen wir?“ nennt noch keine Konten.',
+  },
+  member: {
+    title: 'Seiten für Mitglieder',
+    one: 'die Seiten für Mitglieder',
+    about: 'Was Ihre Kunden von ihrer Karte sehen: wie es aussieht, wie sie beitreten und in welchen Sprachen.',
+    empty: 'Ihre Kunden haben noch keine Seiten. Mit der ersten gespeicherten Einstellung haben sie welche.',
+  },
+  referrals: {
+    title: 'Empfehlungscodes',
+    one: 'die Empfehlungscodes',
+    about: 'Codes, mit denen Mitglieder andere werben, und was davon abhält, sich selbst zu werben.',
+    empty: 'Mitglieder haben keine Empfehlungscodes.',
   },
   webhooks: {
     title: 'Webhooks',

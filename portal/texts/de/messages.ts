@@ -51,6 +51,8 @@ export const messages: Texts['messages'] = {
   retryAll: 'Alle noch einmal senden',
   retried: (count) => `${count} Nachrichten werden noch einmal gesendet.`,
   preview: 'Vorschau',
+  previewIn: 'Sprache',
+  previewOwn: 'Die des Kunden',
   previewLanguage: (language) =>
     `Eine Vorlage hat einen Text: Alle Kunden bekommen ihn in der Sprache, in der er hier steht. Was der Dienst ergänzt, ist in der Sprache der Marke: ${language}.`,
   previewCard: 'Für den Kunden dieser Karte',

@@ -138,6 +138,10 @@ export const recipes: Readonly<Record<RecipeId, { readonly title: string; readon
     title: 'Wie war es? Eine Nachricht nach zwei Tagen',
     about: 'Ein Einkauf, der inzwischen storniert ist, sendet nichts.',
   },
+  'reads-german': {
+    title: 'Ein Gruß an Gäste, die Deutsch lesen',
+    about: 'Zwanzig Punkte im Jahr für Mitglieder, die Deutsch lesen, ob in Berlin, Wien oder Zürich.',
+  },
   newsletter: {
     title: 'Neuigkeiten nur für die, die sie wünschen',
     about: 'Am Ersten des Monats, an Mitglieder, die auf der Liste News stehen.',

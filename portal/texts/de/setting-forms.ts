@@ -36,6 +36,7 @@ export const forms: Texts['settings']['forms'] = {
   noLevels: 'Dieses Programm hat keine Stufen. Mit Stufen bekommt mehr, wer mehr einkauft.',
   beginLevels: 'Stufen anlegen',
   endLevels: 'Auf Stufen verzichten',
+  levelNameIn: (language) => `Name auf ${language}`,
   levelName: 'Name',
   reachedAt: 'Erreicht ab',
   keptAt: 'Behalten ab',

@@ -46,6 +46,7 @@ export const simulator: Texts['simulator'] = {
   receipt: 'Bon',
   discount: 'Rabatt',
   offer: 'Persönliches Angebot',
+  added: 'Von einer Kampagne dazugegeben',
   toPay: 'Zu zahlen',
   why: 'Warum',
   gains: 'Was der Kunde bekommt',

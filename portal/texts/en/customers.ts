@@ -18,6 +18,7 @@ export const customer = {
     city: 'City',
     state: 'State',
     country: 'Country',
+    language: 'Language',
   },
   /** Fields of a person that are shown when they change, and edited elsewhere. */
   moreFields: {
@@ -48,7 +49,7 @@ export const customer = {
   by: (who: string) => `entered by ${who}`,
   byKey: (key: string) => `the key ${key}`,
   quoted: (text: string) => `“${text}”`,
-  hints: { country: 'Two letters, such as US' },
+  hints: { country: 'Two letters, such as US', language: 'Messages are in it, such as en or fr-CA' },
   /** What to do about a field that was not taken. */
   wrong: {
     email: 'Enter an e-mail address, such as ana@example.com.',
@@ -56,6 +57,7 @@ export const customer = {
     phone: 'Enter a phone number with its area code, such as +1 212 555 0100.',
     birthday: 'Enter a date that there is.',
     country: 'Enter two letters, such as US.',
+    language: 'Enter the code of a language, such as en.',
     other: 'This cannot be saved like this. Check it, or make it shorter.',
   },
   severalHint: 'Several, separated by commas',

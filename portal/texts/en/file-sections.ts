@@ -36,6 +36,18 @@ export const fileSections = {
     about: 'The catalogue: names, costs and categories for conditions and reports.',
     empty: 'Import a CSV file from your till, or add products one by one.',
   },
+  attributes: {
+    title: 'Attributes of products',
+    one: 'attribute',
+    about: 'What a product or a line is besides its category: a brand, a size, a margin.',
+    empty: 'Add an attribute, such as the brand, to ask for it in campaigns.',
+  },
+  orderAttributes: {
+    title: 'Attributes of sales',
+    one: 'attribute of a sale',
+    about: 'What the till or the shop says of a whole sale: an app, a delivery.',
+    empty: 'Add an attribute, such as the channel, to ask for it in campaigns.',
+  },
   demographicFields: {
     title: 'Customer fields',
     one: 'customer field',
@@ -102,6 +114,18 @@ export const fileSections = {
     one: 'the accounts for the journal',
     about: 'Which account of your books stands for what is owed, and which for each reason that it changes.',
     empty: 'The report “What do we book?” names no accounts yet.',
+  },
+  member: {
+    title: 'Pages for members',
+    one: 'the pages for members',
+    about: 'What your customers see of their card: how it looks, how they join, and which languages it speaks.',
+    empty: 'Your customers have no pages yet. With the first saved setting they have: the usual ones work.',
+  },
+  referrals: {
+    title: 'Referral codes',
+    one: 'the referral codes',
+    about: 'Codes by which members bring others, and what keeps them from bringing themselves.',
+    empty: 'Members have no referral codes.',
   },
   webhooks: {
     title: 'Webhooks',

@@ -49,6 +49,8 @@ export const messages = {
   retryAll: 'Send all again',
   retried: (count: string) => `${count} messages are sent again.`,
   preview: 'Preview',
+  previewIn: 'Language',
+  previewOwn: 'The customer’s',
   previewLanguage: (language: string) =>
     `A template has one text: all customers get it in the language in which it is written here. What the service adds is in the language of the brand, ${language}.`,
   previewCard: 'For the customer of this card',

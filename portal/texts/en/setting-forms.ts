@@ -44,6 +44,7 @@ export const forms = {
   noLevels: 'This program has no levels. With levels, customers who buy more get more.',
   beginLevels: 'Add levels',
   endLevels: 'Do without levels',
+  levelNameIn: (language: string) => `Name in ${language}`,
   levelName: 'Name',
   reachedAt: 'Reached at',
   keptAt: 'Kept at',

@@ -45,6 +45,7 @@ export const simulator = {
   receipt: 'Receipt',
   discount: 'Discount',
   offer: 'Personal offer',
+  added: 'Added by a campaign',
   toPay: 'To pay',
   why: 'Why',
   gains: 'What the customer gets',

@@ -6,6 +6,7 @@ import { dates, oldDates } from './dates/dates.ts'
 import { type DeliveryMeans, delivery } from './delivery.ts'
 import { expiry } from './expiry/expiry.ts'
 import { laterMessages } from './later/later-messages.ts'
+import { type MemberMeans, memberErasures } from './members/member-erasures.ts'
 import { repairs } from './repairs/repairs.ts'
 import { dailySums } from './reports/daily-sums.ts'
 import { type ReportMailMeans, reportMails } from './reports/report-mails.ts'
@@ -24,7 +25,8 @@ import { webhooksJob } from './webhooks.ts'
 
 /** The means by which jobs reach other hosts. */
 export type Outside = DeliveryMeans &
-  ReportMailMeans & {
+  ReportMailMeans &
+  Partial<MemberMeans> & {
     readonly network: Network
     /** Absent: there are no passes in wallets. */
     readonly wallet?: WalletMeans
@@ -41,6 +43,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => 
     laterMessages,
     repairs,
     openPayments,
+    ...(outside.pins ? [memberErasures({ pins: outside.pins })] : []),
     dates,
     oldDates,
     segmentsJob,

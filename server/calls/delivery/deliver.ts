@@ -162,12 +162,13 @@ class Round {
 
   private toOutgoing(message: OutboxMessage, recipient: string, { brand, standing }: Share): OutgoingMessage {
     const { now, links } = this.parts
+    const { customer } = (message.cardId === undefined ? undefined : standing.accounts.get(message.cardId)) ?? {}
     const listName = message.list === undefined ? undefined : findList(brand, message.list)?.name
     return {
       id: messageId(message),
       recipient,
       subject: message.subject ?? brand.name,
-      ...withConsentLinks({ ...message, listName }, textsOf(brand), links, now()),
+      ...withConsentLinks({ ...message, listName }, textsOf(brand, customer?.language), links, now()),
       ...(message.cardId !== undefined && standing.cards.get(message.cardId)),
       requestRef: message.ref,
       createdAt: message.createdAt,

@@ -4,9 +4,10 @@ import type { Firing } from '../../domain/campaign/kept-effects.ts'
 import {
   type CounterNeed,
   type FactNeed,
+  type MarkedThing,
   type PastAnswer,
+  placeKey,
   type Recommended,
-  terminalKey,
 } from '../../domain/campaign/needs.ts'
 import type { Past } from '../../domain/campaign/past.ts'
 import type { TierPast } from '../../domain/campaign/tier/tier-state.ts'
@@ -56,6 +57,7 @@ export class BatchPast {
   private readonly cardsWithSales = new Set<CardId>()
   private readonly cardsWithEvents = new Set<CardId>()
   private readonly cardsWithOccurrences = new Set<CardId>()
+  private readonly cardsWithReferrals = new Set<CardId>()
   /** Cards of which something changed that levels are measured by. */
   private readonly cardsThatCount = new Set<CardId>()
   /** Cards that have taken over the past of another one. */
@@ -107,6 +109,8 @@ export class BatchPast {
     this.noteCounting(outcome)
     if (outcome.inheritance) this.newHeirs.add(outcome.inheritance.to)
     for (const { cardId } of outcome.events ?? []) this.cardsWithEvents.add(cardId)
+    for (const { cardId, referrerId } of outcome.referrals ?? [])
+      for (const id of [cardId, referrerId]) this.cardsWithReferrals.add(id)
     for (const { cardId } of outcome.occurrences ?? []) this.cardsWithOccurrences.add(cardId)
     this.hasRemovedEvents ||= (outcome.removesEventsOf?.length ?? 0) > 0
   }
@@ -167,11 +171,12 @@ export class BatchPast {
   }
 
   private onHeirs(firing: Firing): Firing {
-    const { cardId, childId } = firing
+    const { cardId, childId, customerId } = firing
     return {
       ...firing,
       ...(cardId !== undefined && { cardId: this.view.heirOf(cardId) }),
       ...(childId !== undefined && { childId: this.view.heirOf(childId) }),
+      ...(customerId !== undefined && { customerId: this.view.heirOf(customerId) }),
     }
   }
 
@@ -183,7 +188,9 @@ export class BatchPast {
         return this.hasRemovedEvents || this.newHeirs.has(card) || this.cardsWithEvents.has(card)
       // When a firing that was taken back happened is not known here, nor whether it had been counted.
       case 'counter':
-        return this.newHeirs.has(need.per === 'child' ? Number(need.of) : card) || this.unfired.has(keyOf(need, card))
+        return this.newHeirs.has(countedCard(need) ?? card) || this.unfired.has(keyOf(need, card))
+      case 'referral':
+        return [card, need.referrer].some((one) => this.newHeirs.has(one) || this.cardsWithReferrals.has(one))
       case 'occurrence':
         return this.newHeirs.has(card) || this.cardsWithOccurrences.has(card)
       case 'tier':
@@ -195,6 +202,8 @@ export class BatchPast {
       case 'segments':
       case 'scores':
       case 'recommendations':
+      case 'mark':
+      case 'referralCode':
         return false
     }
   }
@@ -215,14 +224,21 @@ function keyOf(need: CounterNeed, card: CardId): string {
   return need.per === 'brand' ? need.rule : firingKey(need, need.per === 'card' ? card : (need.of ?? ''))
 }
 
+/** The card by which a need counts, if it is not the one that is asked about. */
+const countedCard = ({ per, of }: CounterNeed) => (per === 'child' || per === 'customer' ? Number(of) : undefined)
+
 /** All counters that a firing counts in. */
-function keysOf({ rule, cardId, childId, locationId, terminalId, code }: Firing): string[] {
+function keysOf(firing: Firing): string[] {
+  const { rule, cardId, childId, customerId, locationId, terminalId, employeeId, code, marks } = firing
   const keys = [rule]
   const count = (per: CounterNeed['per'], of: CardId | string) => keys.push(firingKey({ rule, per }, of))
   if (cardId !== undefined) count('card', cardId)
   if (childId !== undefined) count('child', childId)
   if (locationId !== undefined) count('location', locationId)
-  if (locationId !== undefined && terminalId !== undefined) count('terminal', terminalKey(locationId, terminalId))
+  if (customerId !== undefined) count('customer', customerId)
+  if (locationId !== undefined && terminalId !== undefined) count('terminal', placeKey(locationId, terminalId))
+  if (locationId !== undefined && employeeId !== undefined) count('employee', placeKey(locationId, employeeId))
+  for (const [per, mark] of Object.entries(marks ?? {})) count(per as MarkedThing, mark)
   if (code !== undefined) count('code', code)
   return keys
 }

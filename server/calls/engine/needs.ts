@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { termKey } from '../../domain/account/terms.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
-import { isShared } from '../../domain/campaign/needs.ts'
+import { isLocking } from '../../domain/campaign/needs.ts'
 import type { Card } from '../../domain/card/card.ts'
 import type { CustomerCard } from '../../domain/decision/decision.ts'
 import type { Need } from '../../domain/decision/need.ts'
@@ -117,7 +117,7 @@ function holdsLateLocks({ budgets, customerCards, pasts }: Facts): boolean {
   if (Iterator.from(budgets.values()).some(({ stripes }) => stripes.length > 0)) return true
   return Iterator.from(pasts.values()).some((byCard) =>
     Iterator.from(byCard.values()).some(({ needs }) =>
-      Iterator.from(needs.values()).some((need) => need.kind === 'counter' && isShared(need)),
+      Iterator.from(needs.values()).some((need) => isLocking(need) || need.kind === 'mark'),
     ),
   )
 }

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import type { Brand } from '../../domain/brand/brand.ts'
-import { type FactNeed, isShared, needKey, type PastAnswer, type PastAnswers } from '../../domain/campaign/needs.ts'
+import {
+  type FactNeed,
+  isLocking,
+  type MarkedThing,
+  needKey,
+  type PastAnswer,
+  type PastAnswers,
+} from '../../domain/campaign/needs.ts'
 import type { Need } from '../../domain/decision/need.ts'
 import type { Session } from '../../ground/database/connection.ts'
 import { canonicalJson } from '../../ground/kernel/canonical-json.ts'
-import type { CardId } from '../../ground/kernel/ids.ts'
+import type { CardId, RandomBytes } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import { listAccounts } from '../../storage/store/batch/account.sql.ts'
 import { countEvents } from '../../storage/store/batch/event.sql.ts'
@@ -13,10 +20,14 @@ import {
   countCardFirings,
   countChildFirings,
   countCodeFirings,
+  countCustomerFirings,
+  countMarkedFirings,
   countPlaceFirings,
   lockBrandCounter,
 } from '../../storage/store/batch/firing.sql.ts'
+import { findMarkKey, markOf, newMarkKey } from '../../storage/store/batch/mark.sql.ts'
 import { findOccurrences } from '../../storage/store/batch/occurrence.sql.ts'
+import { findReferralPast, findReferringCard } from '../../storage/store/batch/referral.sql.ts'
 import { listRecommendations } from '../../storage/store/facts/recommendation.sql.ts'
 import { sumHistory, toHistorySums } from '../../storage/store/facts/sales-history.ts'
 import { listScores } from '../../storage/store/facts/score.sql.ts'
@@ -35,6 +46,8 @@ export interface PastSource {
   readonly db: Session
   readonly brand: Brand
   readonly now: Instant
+  /** What keys are drawn with. */
+  readonly random?: RandomBytes
   /** Nothing is locked, because nothing that is counted is changed. */
   readonly isSnapshot?: boolean
 }
@@ -63,6 +76,8 @@ export async function fetchFacts(
     fetchHistory(source, ofKind(asks, 'history')),
     fetchEvents(source, ofKind(asks, 'events')),
     fetchCounters(source, ofKind(asks, 'counter')),
+    fetchMarks(source, ofKind(asks, 'mark')),
+    fetchReferrals(source, asks),
     fetchOccurrences(source, ofKind(asks, 'occurrence')),
     fetchTiers(source, ofKind(asks, 'tier')),
     fetchTierHistory(source, ofKind(asks, 'tierHistory')),
@@ -153,15 +168,22 @@ async function fetchCounters(source: PastSource, asks: readonly Ask<CounterNeed>
   const toChild = ({ need }: Ask<CounterNeed>) => ({ ...need, child: Number(need.of) })
   const toCode = ({ need }: Ask<CounterNeed>) => ({ ...need, code: String(need.of) })
   await answerAll(ofPer('card'), (distinct) => countCardFirings(db, brand.id, distinct.map(toCard), now), same)
+  const toCustomer = ({ need }: Ask<CounterNeed>) => ({ ...need, customer: Number(need.of) })
+  const toMark = ({ need }: Ask<CounterNeed>) => ({ ...need, of: need.per as MarkedThing, mark: String(need.of) })
+  const customers = cardless(ofPer('customer'))
+  await answerAll(customers, (distinct) => countCustomerFirings(db, brand.id, distinct.map(toCustomer), now), same)
   const children = cardless(ofPer('child'))
   await answerAll(children, (distinct) => countChildFirings(db, brand.id, distinct.map(toChild), now), same)
-  if (!asks.some(({ need }) => isShared(need))) return
+  if (!asks.some(({ need }) => isLocking(need))) return
   if (!isSnapshot) await lockBrandCounter(db, brand.id)
-  const [all, places, codes] = [ofPer('brand'), ofPer('location', 'terminal'), ofPer('code')].map(cardless)
+  const [all, codes] = [ofPer('brand'), ofPer('code')].map(cardless)
+  const places = cardless(ofPer('location', 'terminal', 'employee'))
+  const marks = cardless(ofPer('email', 'phone', 'device'))
   await Promise.all([
     answerAll(all ?? [], (distinct) => countBrandFirings(db, brand.id, distinct.map(needOf), now), same),
-    answerAll(places ?? [], (distinct) => countPlaceFirings(db, brand.id, distinct.map(toPlace), now), same),
+    answerAll(places, (distinct) => countPlaceFirings(db, brand.id, distinct.map(toPlace), now), same),
     answerAll(codes ?? [], (distinct) => countCodeFirings(db, brand.id, distinct.map(toCode), now), same),
+    answerAll(marks, (distinct) => countMarkedFirings(db, brand.id, distinct.map(toMark), now), same),
   ])
 }
 
@@ -170,8 +192,21 @@ const needOf = ({ need }: Ask<CounterNeed>) => need
 function toPlace({ need }: Ask<CounterNeed>) {
   const of = String(need.of)
   if (need.per === 'location') return { ...need, location: of }
-  const [location, terminal] = JSON.parse(of) as [string, string]
-  return { ...need, location, terminal }
+  const [location, name] = JSON.parse(of) as [string, string]
+  return { ...need, location, [need.per]: name }
+}
+
+async function fetchMarks({ db, brand, random, isSnapshot }: PastSource, asks: readonly Ask<MarkNeed>[]) {
+  if (asks.length === 0) return
+  const key = (await findMarkKey(db, brand.id)) ?? (await newMarkKey(db, brand.id, isSnapshot ? undefined : random))
+  for (const { past, need, key: name } of asks) past.answers.set(name, markOf(key, need))
+}
+
+async function fetchReferrals({ db, brand, now }: PastSource, asks: readonly Ask[]): Promise<void> {
+  for (const { past, need, key } of ofKind(asks, 'referralCode'))
+    past.answers.set(key, (await findReferringCard(db, brand.id, need.code)) ?? 0)
+  for (const ask of ofKind(asks, 'referral'))
+    ask.past.answers.set(ask.key, await findReferralPast(db, brand.id, ask.need, { card: cardOf(ask), now }))
 }
 
 async function fetchOccurrences({ db, brand }: PastSource, asks: readonly Ask<OccurrenceNeed>[]): Promise<void> {
@@ -208,6 +243,7 @@ type HistoryNeed = Extract<FactNeed, { kind: 'history' }>
 type EventsNeed = Extract<FactNeed, { kind: 'events' }>
 type CounterNeed = Extract<FactNeed, { kind: 'counter' }>
 type RecommendationNeed = Extract<FactNeed, { kind: 'recommendations' }>
+type MarkNeed = Extract<FactNeed, { kind: 'mark' }>
 type OccurrenceNeed = Extract<FactNeed, { kind: 'occurrence' }>
 type TierNeed = Extract<FactNeed, { kind: 'tier' }>
 type TierHistoryNeed = Extract<FactNeed, { kind: 'tierHistory' }>

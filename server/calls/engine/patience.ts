@@ -26,7 +26,8 @@ export const lookMs = 100
 export async function inTime<T>(until: number, promise: Promise<T>): Promise<T> {
   if (until === Number.POSITIVE_INFINITY) return promise
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new TookTooLong('a call took too long')), until - performance.now())
+  const leftMs = Math.max(0, until - performance.now())
+  const timer = setTimeout(() => late.reject(new TookTooLong('a call took too long')), leftMs)
   try {
     return await Promise.race([promise, late.promise])
   } finally {

@@ -18,7 +18,9 @@ import { allocate } from './card/allocate.ts'
 import { allocateChildCard } from './card/allocate-child-card.ts'
 import { cardHistory } from './card/card-history.ts'
 import { generatePassLink } from './card/generate-pass-link.ts'
+import { memberToken } from './card/member-token.ts'
 import { reactivate } from './card/reactivate.ts'
+import { referralCode } from './card/referral-code.ts'
 import { channelSubscription } from './channel/channel-subscription.ts'
 import { listSubscriptionLists } from './channel/list-subscription-lists.ts'
 import { subscriptionDetails } from './channel/subscription-details.ts'
@@ -69,6 +71,7 @@ import { report } from './report/report.ts'
 import { listRequests } from './request/list-requests.ts'
 import { requestLookup } from './request/request-lookup.ts'
 import { returnMerchandise } from './return/return-merchandise.ts'
+import { chooseReward } from './rules/choose-reward.ts'
 import { triggerCampaignRule } from './rules/trigger-campaign-rule.ts'
 import { triggerCustomCampaigns } from './rules/trigger-custom-campaigns.ts'
 import { triggerReferRewards } from './rules/trigger-refer-rewards.ts'
@@ -90,10 +93,12 @@ const whole = [
   channelSubscription,
   checkout,
   checkoutLookup,
+  chooseReward,
   communicationActivity,
   couponDetails,
   createEventType,
   generatePassLink,
+  memberToken,
   listEventTypes,
   listRequests,
   listSubscriptionLists,
@@ -104,6 +109,7 @@ const whole = [
   processBounce,
   processMessage,
   reactivate,
+  referralCode,
   renderTemplate,
   requestLookup,
   returnMerchandise,

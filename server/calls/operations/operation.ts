@@ -13,6 +13,7 @@ import type { CardId, RandomBytes } from '../../ground/kernel/ids.ts'
 import type { ErrandKind } from '../../storage/errand/kind.ts'
 import type { Reader } from '../../storage/store/queries/reader.ts'
 import type { Simulate } from './simulation.ts'
+import type { StrangeField } from './strange-field.ts'
 import { withTiers } from './tier-change.ts'
 
 interface Described<N extends string, S extends FieldShape, R extends FieldShape> {
@@ -39,6 +40,8 @@ interface Described<N extends string, S extends FieldShape, R extends FieldShape
   readonly alsoCalls?: (request: Values<S>) => string | undefined
   /** What is wrong with the request as such: fields that contradict each other. Part of the body's form. */
   readonly check?: (request: Values<S>) => Refusal | undefined
+  /** What of the request the brand does not know, and so is passed over; refused where somebody wants to be told (100). */
+  readonly findStrange?: (request: Values<S>, brand: Brand, most: number) => readonly StrangeField[]
 }
 
 export type OperationGroup = 'merchant' | 'flex' | 'admin'
@@ -57,6 +60,7 @@ interface OperationBase {
   readonly isForAnyKey?: true
   readonly alsoCalls?: (request: unknown) => string | undefined
   readonly check?: (request: unknown) => Refusal | undefined
+  readonly findStrange?: (request: unknown, brand: Brand, most: number) => readonly StrangeField[]
 }
 
 /** An operation that changes something: it runs in the engine, in one transaction with its record. */
@@ -203,6 +207,7 @@ function described<N extends string, S extends FieldShape, R extends FieldShape>
     ...(definition.isForAnyKey && { isForAnyKey: true }),
     ...(definition.alsoCalls && { alsoCalls: definition.alsoCalls as (request: unknown) => string | undefined }),
     ...(definition.callTypeOf && { callTypeOf: definition.callTypeOf as (request: unknown) => CallType }),
+    ...(definition.findStrange && { findStrange: definition.findStrange as NonNullable<OperationBase['findStrange']> }),
     ...(definition.check && { check: definition.check as (request: unknown) => Refusal | undefined }),
   }
 }

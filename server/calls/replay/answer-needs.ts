@@ -1,13 +1,21 @@
 import type { BudgetNeed } from '../../domain/campaign/budgets.ts'
-import { type CounterNeed, type FactNeed, isShared, needKey } from '../../domain/campaign/needs.ts'
+import {
+  type CounterNeed,
+  type FactNeed,
+  type MarkNeed,
+  needKey,
+  type ReferralNeed,
+} from '../../domain/campaign/needs.ts'
 import { type Coupon, newCoupon } from '../../domain/coupon/coupon.ts'
 import type { Need } from '../../domain/decision/need.ts'
 import type { Touches } from '../../domain/decision/touches.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
+import { markOf } from '../../storage/store/batch/mark.sql.ts'
 import type { PastKind, ReplayedCard } from './card-state.ts'
 import { bringUndoable, type DecisionFrame, type MutablePast } from './decision-frame.ts'
 import { sumHistory } from './history.ts'
 import { tierHistory, tierPast } from './levels.ts'
+import { isCountedHere } from './shared-counts.ts'
 
 /** What has to be read before a decision can go on. */
 export type Missing =
@@ -17,6 +25,9 @@ export type Missing =
   | { readonly kind: 'request'; readonly ref: RequestRef }
   | { readonly kind: 'coupon'; readonly id: string }
   | { readonly kind: 'shared'; readonly need: CounterNeed }
+  | { readonly kind: 'referral'; readonly need: ReferralNeed; readonly card: CardId }
+  /** The key of the brand's marks. */
+  | { readonly kind: 'markKey' }
   | { readonly kind: 'budget'; readonly need: BudgetNeed }
   | { readonly kind: 'stock'; readonly set: string }
   /** Nobody can tell: the call cannot be decided. */
@@ -77,7 +88,10 @@ function bringCard(id: CardId, frame: DecisionFrame): Missing[] {
 
 function answerFact(need: FactNeed, card: CardId | undefined, frame: DecisionFrame): Missing[] {
   const past = pastOf(card, frame)
-  if (need.kind === 'counter' && isShared(need)) return answerShared(need, past, frame)
+  if (need.kind === 'counter' && isCountedHere(need)) return answerShared(need, past, frame)
+  if (need.kind === 'mark') return answerMark(need, past, frame)
+  if (need.kind === 'referral' && card !== undefined)
+    return past.answers.has(needKey(need)) ? [] : [{ kind: 'referral', need, card }]
   if (card === undefined) return [{ kind: 'never', what: need.kind }]
   const own = frame.world.cards.get(card)
   if (!own) return [{ kind: 'card', card }]
@@ -91,9 +105,16 @@ function pastOf(card: CardId | undefined, { pasts }: DecisionFrame): MutablePast
 }
 
 function answerShared(need: CounterNeed, past: MutablePast, { world, clock }: DecisionFrame): Missing[] {
-  const count = world.shared.countOf(need, clock.now)
+  const count = world.shared.countOf(need, clock.now, (card) => world.formerOf(card))
   if (count === undefined) return [{ kind: 'shared', need }]
   past.answers.set(needKey(need), count)
+  return []
+}
+
+/** Of the device of a checkout its mark alone was kept. */
+function answerMark(need: MarkNeed, past: MutablePast, { world: { markKey } }: DecisionFrame): Missing[] {
+  if (need.of !== 'device' && !markKey) return [{ kind: 'markKey' }]
+  past.answers.set(needKey(need), need.of !== 'device' && markKey ? markOf(markKey, need) : need.value)
   return []
 }
 

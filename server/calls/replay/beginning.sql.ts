@@ -230,20 +230,31 @@ export interface SharedCount {
   readonly rule: string
   readonly location?: string | undefined
   readonly terminal?: string | undefined
+  readonly employee?: string | undefined
   readonly code?: string | undefined
+  readonly customer?: CardId | undefined
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly device?: string | undefined
   readonly since?: Instant | undefined
   readonly before: RequestRef
 }
 
 /** How often a rule had fired before a call, for whichever card. */
 export async function countSharedBefore(db: Sql, brand: BrandId, wanted: SharedCount): Promise<number> {
-  const { rule, location = null, terminal = null, code = null, since, before } = wanted
+  const { rule, location = null, terminal = null, employee = null, code = null, since, before } = wanted
+  const { customer = null, email = null, phone = null, device = null } = wanted
   const [row] = await db.rows<{ count: number }>`
     select count(*) as count
     from rule_firing
     where brand_id = ${brand} and rule_id = ${rule} and request_ref < ${before}::uuid and until is null
       and (${location}::text is null or location_id = ${location}) and (${code}::text is null or code = ${code})
       and (${terminal}::text is null or terminal_id = ${terminal})
+      and (${employee}::text is null or employee_id = ${employee})
+      and (${customer}::bigint is null or customer_id = ${customer} or customer_id = any(array(
+        select card_id from card_heir where brand_id = ${brand} and heir_id = ${customer})))
+      and (${email}::text is null or email_mark = ${email}) and (${phone}::text is null or phone_mark = ${phone})
+      and (${device}::text is null or device_mark = ${device})
       and happened_at >= coalesce(${toTimestamp(since)}::timestamptz, '-infinity')`
   return row?.count ?? 0
 }

@@ -1,10 +1,12 @@
 import type { Firing } from '../../domain/campaign/kept-effects.ts'
-import { type CounterNeed, type isShared, terminalKey } from '../../domain/campaign/needs.ts'
+import { type CounterNeed, type isShared, type MarkedThing, needKey, placeKey } from '../../domain/campaign/needs.ts'
 import type { Coupon } from '../../domain/coupon/coupon.ts'
 import type { DecisionRefusal } from '../../domain/decision/decision.ts'
 import type { Need } from '../../domain/decision/need.ts'
 import type { Outcome } from '../../domain/decision/outcome.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
+import { findMarkKey, newMarkKey } from '../../storage/store/batch/mark.sql.ts'
+import { findReferralPast } from '../../storage/store/batch/referral.sql.ts'
 import { decideInRounds } from '../operations/decide-in-rounds.ts'
 import type { Command } from '../operations/operation.ts'
 import { answerNeeds, type Missing } from './answer-needs.ts'
@@ -92,6 +94,17 @@ async function fetchMissing(missing: Missing, input: DecideInput, source: Replay
       )
       return world.shared.setBefore(need, count + moreThanToday(touched))
     }
+    case 'referral': {
+      const { need, card } = missing
+      const { frame } = input
+      const moment = { card, now: frame.clock.now, before: frame.call.ref }
+      const answer = await findReferralPast(db, brandId, need, moment)
+      frame.pasts.get(card)?.answers.set(needKey(need), answer)
+      return
+    }
+    case 'markKey':
+      world.markKey = (await findMarkKey(db, brandId)) ?? (await newMarkKey(db, brandId, undefined))
+      return
     case 'budget': {
       const rows = await listBudgetUsesBefore(db, brandId, missing.need, begin)
       const before = rows.map(({ amount, frees_at }) => ({ amount, agesAt: frees_at ?? undefined }))
@@ -106,20 +119,25 @@ async function fetchMissing(missing: Missing, input: DecideInput, source: Replay
 }
 
 function isCountedBy(
-  { rule, locationId = '', terminalId = '', code }: Firing,
+  { rule, locationId = '', terminalId = '', employeeId = '', code, customerId, marks }: Firing,
   { per, of, ...need }: CounterNeed,
 ): boolean {
   if (rule !== need.rule) return false
   if (per === 'location') return locationId === of
-  if (per === 'terminal') return terminalKey(locationId, terminalId) === of
-  return per !== 'code' || code === of
+  if (per === 'terminal') return placeKey(locationId, terminalId) === of
+  if (per === 'employee') return placeKey(locationId, employeeId) === of
+  if (per === 'customer') return customerId === of
+  if (per === 'code') return code === of
+  return per === 'brand' || marks?.[per as MarkedThing] === of
 }
 
 function placeOf({ per, of }: Parameters<typeof isShared>[0] & { readonly of?: CardId | string }) {
   const text = String(of)
   if (per === 'location') return { location: text }
   if (per === 'code') return { code: text }
-  if (per !== 'terminal') return {}
-  const [location, terminal] = JSON.parse(text) as [string, string]
-  return { location, terminal }
+  if (per === 'customer') return { customer: Number(of) }
+  if (per === 'email' || per === 'phone' || per === 'device') return { [per]: text }
+  if (per !== 'terminal' && per !== 'employee') return {}
+  const [location, name] = JSON.parse(text) as [string, string]
+  return { location, [per]: name }
 }

@@ -1,12 +1,11 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { HistoryNeed, HistorySums, ReturnedSale } from '../../domain/campaign/needs.ts'
-import type { KeptLine } from '../../domain/checkout/record.ts'
 import { unitsLeft } from '../../domain/checkout/record.ts'
 import { defined } from '../../ground/kernel/defined.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { LinesWanted, SalesSums } from '../../storage/store/facts/checkout-history.sql.ts'
-import { lessReturn, linesOf, toHistorySums } from '../../storage/store/facts/sales-history.ts'
+import { isMeant, lessReturn, linesOf, toHistorySums } from '../../storage/store/facts/sales-history.ts'
 import type { PastSale, ReplayedCard } from './card-state.ts'
 
 /** The sums that the store would answer, of the sales that the replay knows. */
@@ -71,12 +70,6 @@ function worthOfLines(record: Sale, wanted: LinesWanted, own: ReturnedSale | und
     sums = { spend: (sums?.spend ?? 0n) + spend, quantity: (sums?.quantity ?? 0n) + quantity - back }
   }
   return sums
-}
-
-function isMeant({ sku, unitPrice }: KeptLine, { skus, exceptSkus, least, most }: LinesWanted): boolean {
-  const price = BigInt(unitPrice)
-  if ((skus && !skus.includes(sku)) || exceptSkus?.includes(sku)) return false
-  return (least === undefined || price >= least) && (most === undefined || price <= most)
 }
 
 function add(groups: Map<string, Sums>, record: Sale, { spend, quantity }: Worth): void {

@@ -77,7 +77,7 @@ const isUndoing = ({ callType }: PastCall) =>
 
 /** The cards that a call was about; those that it changed besides are in its ledger rows. */
 export function cardsOf({ cardId, childId, record, detail }: PastCall): number[] {
-  const referrer = record?.content.referrerId
+  const referrer = namedReferrer(record)
   return [cardId, childId, referrer, detail?.transfer?.from].filter((id) => id !== undefined)
 }
 
@@ -88,3 +88,9 @@ function couponsOf({ record }: PastCall): string[] {
 
 /** A coupon as it was in the stock. */
 export const fromStock = ({ id, setId, tags }: Coupon): Coupon => ({ ...newCoupon(id, setId), tags })
+
+/** Whoever the call named as having brought its customer, thanked or not. Nobody names themselves. */
+export function namedReferrer(record: PastCall['record']): number | undefined {
+  const { referrerId, barredReferrer } = record?.content ?? {}
+  return referrerId ?? (barredReferrer?.by === 'card' ? undefined : barredReferrer?.cardId)
+}

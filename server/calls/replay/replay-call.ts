@@ -21,7 +21,7 @@ import type { UndoableCall } from './card-state.ts'
 import { type DecideInput, decide, type Undecidable } from './decide.ts'
 import { bringUndoable, type DecisionFrame } from './decision-frame.ts'
 import type { ReplaySource } from './load-cards.ts'
-import { cardsOf, fromStock, type ReplayPage } from './page.ts'
+import { cardsOf, fromStock, namedReferrer, type ReplayPage } from './page.ts'
 import type { PastCall } from './past-call.ts'
 import {
   type CardNumbers,
@@ -166,7 +166,7 @@ function numbersOf({ cardId, childId, record }: PastCall, { cards }: DecisionFra
   const numberOf = (id: CardId | undefined) => (id === undefined ? undefined : cards.get(id)?.number)
   const cardNumber = numberOf(cardId)
   const childCardNumber = numberOf(childId)
-  const referringCardNumber = numberOf(record?.content.referrerId)
+  const referringCardNumber = numberOf(namedReferrer(record))
   return {
     ...(cardNumber !== undefined && { cardNumber }),
     ...(childCardNumber !== undefined && { childCardNumber }),

@@ -1,6 +1,6 @@
 import type { Firing } from '../../domain/campaign/kept-effects.ts'
-import { type CounterNeed, isShared, needKey, terminalKey } from '../../domain/campaign/needs.ts'
-import type { RequestRef } from '../../ground/kernel/ids.ts'
+import { type CounterNeed, isShared, type MarkedThing, needKey, placeKey } from '../../domain/campaign/needs.ts'
+import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 
 interface Reserved {
@@ -34,15 +34,20 @@ export class SharedCounts {
   }
 
   /** Undefined while nobody has counted what was before. */
-  countOf(need: CounterNeed, now: Instant): number | undefined {
+  countOf(need: CounterNeed, now: Instant, formerOf: (card: CardId) => readonly CardId[]): number | undefined {
     const before = this.before.get(needKey(need))?.count
     if (before === undefined) return undefined
     const since = need.since ?? Number.NEGATIVE_INFINITY
-    const key = keyOf(need)
+    const whose = need.per === 'customer' ? [need.of, ...formerOf(Number(need.of))] : [need.of]
+    const counts = whose.map((of) => this.countIn(keyOf({ ...need, of: of ?? '' }), since, now))
+    return before + counts.reduce((sum, count) => sum + count, 0) * (isOfOne(need) ? 1 : this.sample)
+  }
+
+  private countIn(key: string, since: number, now: Instant): number {
     const times = this.fired.get(key) ?? []
     const reserved = [...(this.reserved.get(key)?.values() ?? [])]
     const held = reserved.filter(({ at, until }) => at >= since && until > now).length
-    return before + (times.length - placeOf(times, since) + held) * this.sample
+    return times.length - placeOf(times, since) + held
   }
 
   setBefore(need: CounterNeed, count: number): void {
@@ -119,14 +124,26 @@ const isOf = (need: CounterNeed, firing: Firing, at: Instant) =>
 
 const keyOf = ({ rule, per, of = '' }: Pick<CounterNeed, 'rule' | 'per' | 'of'>) => `${rule}\0${per}\0${of}`
 
-function keysOf({ rule, locationId, terminalId, code }: Firing): string[] {
+function keysOf({ rule, customerId, locationId, terminalId, employeeId, code, marks }: Firing): string[] {
   const keys = [keyOf({ rule, per: 'brand' })]
   if (locationId !== undefined) keys.push(keyOf({ rule, per: 'location', of: locationId }))
   if (locationId !== undefined && terminalId !== undefined)
-    keys.push(keyOf({ rule, per: 'terminal', of: terminalKey(locationId, terminalId) }))
+    keys.push(keyOf({ rule, per: 'terminal', of: placeKey(locationId, terminalId) }))
+  if (locationId !== undefined && employeeId !== undefined)
+    keys.push(keyOf({ rule, per: 'employee', of: placeKey(locationId, employeeId) }))
+  if (customerId !== undefined) keys.push(keyOf({ rule, per: 'customer', of: customerId }))
+  for (const [per, mark] of Object.entries(marks ?? {})) keys.push(keyOf({ rule, per: per as MarkedThing, of: mark }))
   if (code !== undefined) keys.push(keyOf({ rule, per: 'code', of: code }))
   return keys
 }
 
+/** Whether a need is answered from here: what cards share, and what the cards of one customer do. */
+export const isCountedHere = (need: Pick<CounterNeed, 'per'>): boolean => isShared(need) || need.per === 'customer'
+
 /** Whether limits of a rule need what is kept here. */
-export const hasShared = (limits: readonly Pick<CounterNeed, 'per'>[]): boolean => limits.some(isShared)
+export const hasShared = (limits: readonly Pick<CounterNeed, 'per'>[]): boolean => limits.some(isCountedHere)
+
+const ofOne: ReadonlySet<CounterNeed['per']> = new Set(['customer', 'email', 'phone', 'device'])
+
+/** Whether it counts by somebody who is in a sample with all that they did, so that nobody stands for others. */
+const isOfOne = ({ per }: CounterNeed) => ofOne.has(per)

@@ -59,16 +59,18 @@ export function toCheckoutRequest(
     ...named,
     isSetup,
     lockSetupDuration: isSetup ? (asked.lockSeconds ?? longestLockSeconds) : 0,
-    checkoutTotal: decimalOf(total, scale),
+    checkoutTotal: decimalOf(total - addedTo(content.lines), scale),
     checkoutShippingTotal: decimalOf(content.shipping ?? 0, scale),
     checkoutTipTotal: decimalOf(content.tip ?? 0, scale),
-    products: content.lines.map(toProduct),
+    products: content.lines.filter(isOfTill).map(toProduct),
     useParentBalancesOnly: asked.usesRootOnly ?? false,
     ...(content.preDiscounts && { preDiscounts: content.preDiscounts.map((one) => toPreDiscount(one, scale)) }),
     ...(content.keyValues && { customKeyValues: content.keyValues as RequestField<'customKeyValues'> }),
+    ...(content.orderAttributes && { orderAttributes: content.orderAttributes }),
     ...(choices && { campaignChoices: choices as RequestField<'campaignChoices'> }),
     ...(content.payments && { paymentMethods: content.payments.map((one) => toPayment(one, scale)) }),
     ...(coupons.length > 0 && { coupons: [...coupons] }),
+    ...(content.device !== undefined && { device: content.device }),
     ...(content.orderMode !== undefined && { orderMode: content.orderMode }),
     ...(content.barcode !== undefined && { barcode: content.barcode }),
     ...(content.receiptInformation !== undefined && {
@@ -77,6 +79,12 @@ export function toCheckoutRequest(
     ...(content.customDate !== undefined && { customRequestDate: content.customDate }),
   }
 }
+
+/** What rules added is decided again. */
+const isOfTill = ({ addedBy }: KeptLine) => addedBy === undefined
+
+const addedTo = (lines: readonly KeptLine[]): Minor =>
+  lines.reduce((sum, line) => (isOfTill(line) ? sum : sum + line.value), 0)
 
 type RequestField<Name extends keyof CheckoutRequest> = NonNullable<CheckoutRequest[Name]>
 
@@ -88,9 +96,10 @@ function usedIn({ coupons, codes }: CheckoutContent): readonly string[] {
   return codes ? [...(coupons ?? []), ...codes.map(({ code }) => code)] : (coupons ?? noCoupons)
 }
 
-function toProduct({ sku, unitPrice, quantity, unitCost, sequenceId }: KeptLine) {
+function toProduct({ sku, unitPrice, quantity, unitCost, sequenceId, attributes }: KeptLine) {
   const cost = unitCost === undefined ? undefined : parseDecimal(unitCost)
-  const product = { sku, unitPrice: microOf(unitPrice), amountPurchased: microOf(quantity), sequenceId }
+  const plain = { sku, unitPrice: microOf(unitPrice), amountPurchased: microOf(quantity), sequenceId }
+  const product = attributes ? { ...plain, attributes } : plain
   return cost ? { ...product, unitCost: cost } : product
 }
 

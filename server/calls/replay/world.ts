@@ -20,6 +20,8 @@ export class World {
   readonly sample: number
   readonly cards: CardStates
   readonly shared: SharedCounts
+  /** Of the brand, once something asked for it. */
+  markKey: Uint8Array | undefined
   readonly budgets: SpentBudgets
   /** Those that the replay changed or issued, as far as a later call may name them. */
   readonly coupons = new Map<string, Coupon>()
@@ -103,6 +105,11 @@ export class World {
 
   isShared(rule: string): boolean {
     return this.sharedRules.has(rule)
+  }
+
+  /** The cards of which a card has what they had. */
+  formerOf(card: CardId): readonly CardId[] {
+    return [...this.heirs].filter(([, heir]) => heir === card).map(([former]) => former)
   }
 
   heirOf(card: CardId): CardId {

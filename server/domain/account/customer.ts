@@ -1,5 +1,6 @@
 import { isCountry } from '../../ground/kernel/country.ts'
 import { type Refusal, refuseField } from '../../ground/kernel/errors.ts'
+import { canonicalLanguage } from '../../ground/kernel/language-tag.ts'
 import type { Decimal } from '../../ground/kernel/money.ts'
 import type { CustomerRecord } from './account.ts'
 import { isEmail } from './email.ts'
@@ -12,6 +13,7 @@ export interface CustomerChanges {
   readonly phone?: string
   readonly mobilePhone?: string
   readonly country?: string
+  readonly language?: string
   readonly latitude?: Decimal | ''
   readonly longitude?: Decimal | ''
   readonly affiliatedLocations?: ListChange<string>
@@ -24,9 +26,11 @@ const coordinateDecimals = 6
 /** What is wrong with the updates themselves, whatever is stored. `path` is their place in the request. */
 export function checkCustomer(changes: CustomerChanges | undefined, path: string): Refusal | undefined {
   if (!changes) return undefined
-  const { email, country } = changes
+  const { email, country, language } = changes
   if (email && !isEmail(email)) return refuseField(100, `${path}.email`, 'expected an e-mail address')
   if (country && !isCountry(country)) return refuseField(100, `${path}.country`, 'expected a country code of ISO 3166')
+  if (language && canonicalLanguage(language) === undefined)
+    return refuseField(100, `${path}.language`, 'expected a language tag of BCP 47 such as de or pt-BR')
   return undefined
 }
 
@@ -66,6 +70,7 @@ function toValue(
   { before, country }: { before: CustomerRecord; country: string },
 ): string | number | readonly string[] | undefined {
   if (typeof given === 'string') {
+    if (name === 'language') return canonicalLanguage(given) ?? ''
     if (given === '' || (name !== 'phone' && name !== 'mobilePhone')) return given
     return isCountryCodeAlone(given) ? '' : toE164(given, country)
   }

@@ -42,6 +42,7 @@ export const auditActions = {
     'Somebody went above their limit without a second person, because the brand file has switched approvals off.',
   'customer.sought': 'Somebody at a till looked for a customer who had no card with them.',
   'customer.exported': 'Everything that is kept about a customer was exported.',
+  'customer.viewed': 'Somebody of staff saw the pages for members as a customer does.',
   'customer.erased': 'A customer was erased.',
   'message.tested': 'A test message was sent.',
   'device.registered': 'A device at the counter was registered, on which cashiers log in by a PIN.',

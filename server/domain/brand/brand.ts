@@ -8,8 +8,8 @@ import { type Instant, parseDateTime } from '../../ground/kernel/time.ts'
 import type { BrandDocument, DocumentLocation, DocumentProgram } from './document.ts'
 import type { BalanceTypeName } from './shapes/balance-type.ts'
 import type { ValueTypeEntry } from './shapes/program-shape.ts'
-import type { Tiers } from './shapes/tier-shape.ts'
-import { displayNames, type ValueName } from './value-names.ts'
+import { type Tiers, toTiers } from './shapes/tier-shape.ts'
+import { displayNames, type NamesByLanguage, namesByLanguage, type ValueName } from './value-names.ts'
 
 /** A brand's configuration as requests use it: everything they look up, by the key they look it up with. */
 export interface Brand {
@@ -120,6 +120,8 @@ export interface ValueType {
   readonly balanceCode: string
   /** What people call it; absent: the usual name of its kind. */
   readonly display?: ValueName
+  /** The same in the languages of the brand, if the file has them. */
+  readonly names?: NamesByLanguage
   readonly scale: number
   readonly maxBalance?: Minor
   readonly minIssue?: Minor
@@ -194,6 +196,7 @@ function toProgram(
   document: BrandDocument,
   { numbers, retiredTypes, retired }: ProgramParts,
 ): Program {
+  const known = { numbers, languages: document.brand.languages }
   return {
     id: program.id,
     name: program.name,
@@ -202,24 +205,32 @@ function toProgram(
     pinLength: program.pinLength,
     ...(program.cardsExpireAfter ? { cardsExpireAfterDays: program.cardsExpireAfter.days } : {}),
     valueTypes: [
-      ...program.valueTypes.map((entry) => toValueType(entry, program.id, false, numbers)),
-      ...(retiredTypes.get(program.id) ?? []).map((entry) => toValueType(entry, program.id, true, numbers)),
+      ...program.valueTypes.map((entry) => toValueType(entry, { program: program.id, ...known }, false)),
+      ...(retiredTypes.get(program.id) ?? []).map((entry) =>
+        toValueType(entry, { program: program.id, ...known }, true),
+      ),
     ],
-    ...(program.tiers && { tiers: program.tiers }),
+    ...(program.tiers && { tiers: toTiers(program.tiers, document.brand.languages) }),
     switchedOff: retired.has(program.id),
   }
 }
 
 const limitNames = ['maxBalance', 'minIssue', 'maxIssue', 'minRedeem', 'maxRedeem'] as const
 
+interface ProgramOfType {
+  readonly program: string
+  readonly numbers: ReadonlyMap<string, number>
+  readonly languages: readonly string[] | undefined
+}
+
 function toValueType(
   entry: ValueTypeEntry,
-  program: string,
+  { program, numbers, languages }: ProgramOfType,
   switchedOff: boolean,
-  numbers: ReadonlyMap<string, number>,
 ): ValueType {
   const id = numbers.get(numberKey(program, entry))
   assert(id !== undefined, `${entry.balanceType} of ${program} has a number`)
+  const names = namesByLanguage(entry.display)
   const limits: { [N in (typeof limitNames)[number]]?: Minor } = {}
   for (const name of limitNames) {
     const given = entry[name]
@@ -230,7 +241,8 @@ function toValueType(
     program,
     balanceType: entry.balanceType,
     balanceCode: entry.balanceCode ?? '',
-    ...(entry.display === undefined ? {} : { display: displayNames(entry.display) }),
+    ...(entry.display === undefined ? {} : { display: displayNames(entry.display, languages) }),
+    ...(names && { names }),
     scale: entry.scale,
     ...limits,
     subtracks: entry.subtracks,

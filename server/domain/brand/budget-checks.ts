@@ -38,7 +38,8 @@ export function findIdleBudgets(file: Pick<BrandFile, 'campaigns'>): FileFault[]
   return budgetsOf(file).flatMap(({ path, budget, results }) => {
     const { of } = budget
     const isGiven = results.some((result) => {
-      if (of === 'discount') return 'discount' in result
+      if (of === 'discount')
+        return 'discount' in result || ('addProduct' in result && result.addProduct.regularPrice !== undefined)
       const given = 'convert' in result ? result.convert.to : 'issue' in result ? result.issue : undefined
       return given && valueTypeName(given) === valueTypeName(of)
     })

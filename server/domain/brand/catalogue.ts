@@ -1,8 +1,11 @@
+import type { Attributes } from './attributes.ts'
+
 /** What conditions and discounts ask the catalogue about a product. */
 interface CatalogueEntry {
   readonly categories: ReadonlySet<string>
   /** Parent, grandparent and so on; not the product itself. */
   readonly ancestors: ReadonlySet<string>
+  readonly attributes?: Attributes | undefined
 }
 
 /** The brand's products by SKU. A SKU that is not in it has no category and no parent. */
@@ -14,15 +17,16 @@ interface Product {
   readonly sku: string
   readonly parent?: string
   readonly categories: readonly string[]
+  readonly attributes?: Attributes
 }
 
 /** Made once per version of the configuration. */
 export function toCatalogue(products: readonly Product[]): Catalogue {
   const parents = new Map(products.map(({ sku, parent }) => [sku, parent]))
   return new Map(
-    products.map(({ sku, categories }) => [
+    products.map(({ sku, categories, attributes }) => [
       sku,
-      { categories: new Set(categories), ancestors: ancestorsOf(sku, parents) },
+      { categories: new Set(categories), ancestors: ancestorsOf(sku, parents), attributes },
     ]),
   )
 }

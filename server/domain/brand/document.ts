@@ -3,6 +3,7 @@ import type { Place } from './reading/place.ts'
 import { checked, list, object, optional, or, required, type Shaped } from './reading/shape.ts'
 import { accountsShape, checkAccounts } from './shapes/accounts-shape.ts'
 import { apiKeyShape } from './shapes/api-key-shape.ts'
+import { attributesShape } from './shapes/attribute-shape.ts'
 import { brandShape, type EmployeeEntry, groupShape, type LocationEntry, locationShape } from './shapes/brand-shape.ts'
 import { campaignShape } from './shapes/campaign-shape.ts'
 import {
@@ -15,11 +16,14 @@ import {
   subscriptionListShape,
 } from './shapes/catalog-shape.ts'
 import { exportedFromShape } from './shapes/exported-from-shape.ts'
+import { checkMember, memberShape } from './shapes/member-shape.ts'
 import { segmentShape, sendersShape, templateShape } from './shapes/message-shape.ts'
 import { checkGiftCards, passesShape } from './shapes/pass-shape.ts'
 import { portalShape } from './shapes/portal-shape.ts'
 import { type CardSetEntry, type ProgramEntry, programShape, type ValueTypeEntry } from './shapes/program-shape.ts'
 import { checkWorth, promotionsShape } from './shapes/promotion-shape.ts'
+import { referralsShape } from './shapes/referrals-shape.ts'
+import { checkRewards } from './shapes/rewards-shape.ts'
 import { checkLanguage, textsShape } from './shapes/text-shape.ts'
 import { webhookShape } from './shapes/webhook-shape.ts'
 
@@ -34,6 +38,8 @@ export const brandFileShape = checked(
     programs: or(list(programShape), []),
     couponSets: or(list(couponSetShape), []),
     demographicFields: or(list(demographicFieldShape), []),
+    attributes: optional(attributesShape('attribute')),
+    orderAttributes: optional(attributesShape('orderAttribute')),
     products: or(list(productShape), []),
     subscriptionLists: or(list(subscriptionListShape), []),
     eventTypes: or(list(eventTypeShape), []),
@@ -46,6 +52,8 @@ export const brandFileShape = checked(
     portal: optional(portalShape),
     promotions: optional(promotionsShape),
     accounts: optional(accountsShape),
+    member: optional(memberShape),
+    referrals: optional(referralsShape),
     campaigns: or(list(campaignShape), []),
   }),
   checkFile,
@@ -104,7 +112,9 @@ function checkFile(
     readonly couponSets: Parameters<typeof checkCodes>[0]
   } & Parameters<typeof checkGiftCards>[0] &
     Parameters<typeof checkWorth>[0] &
-    Parameters<typeof checkAccounts>[0],
+    Parameters<typeof checkAccounts>[0] &
+    Parameters<typeof checkMember>[0] &
+    Parameters<typeof checkRewards>[0],
   at: Place,
 ): void {
   checkLanguage(file, at)
@@ -113,6 +123,8 @@ function checkFile(
   checkGiftCards(file, at)
   checkWorth(file, at)
   checkAccounts(file, at)
+  checkMember(file, at)
+  checkRewards(file, at)
 }
 
 /** A product is not its own ancestor. */

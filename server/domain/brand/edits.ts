@@ -7,6 +7,8 @@ export const listSections = {
   programs: 'id',
   couponSets: 'id',
   demographicFields: 'name',
+  attributes: 'name',
+  orderAttributes: 'name',
   products: 'sku',
   subscriptionLists: 'uuid',
   eventTypes: 'categoryId',
@@ -19,7 +21,17 @@ export const listSections = {
 export type ListSection = keyof typeof listSections
 
 /** Sections that are no lists: they are changed as a whole. */
-const wholeSections = ['brand', 'senders', 'texts', 'passes', 'portal', 'promotions', 'accounts'] as const
+const wholeSections = [
+  'brand',
+  'senders',
+  'texts',
+  'passes',
+  'portal',
+  'promotions',
+  'accounts',
+  'member',
+  'referrals',
+] as const
 
 export type EditSection = ListSection | (typeof wholeSections)[number]
 

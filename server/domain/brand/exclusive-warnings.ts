@@ -10,8 +10,8 @@ interface PlacedRule {
 }
 
 /**
- * In an exclusive group only the first rule that fires does. Rules with a discount or a block run before all others, so
- * one of them wins even if it comes later in the file. Most likely the author meant the order of the file.
+ * In an exclusive group only the first rule that fires does. Rules with a discount, a product or a block run before all others,
+ * so one of them wins even if it comes later in the file. Most likely the author meant the order of the file.
  */
 export function exclusiveWarnings({ campaigns }: Pick<BrandFile, 'campaigns'>): FileFault[] {
   const inOrder = campaigns.filter(({ active }) => active).toSorted((a, b) => a.priority - b.priority)
@@ -32,8 +32,10 @@ export function exclusiveWarnings({ campaigns }: Pick<BrandFile, 'campaigns'>): 
   })
 }
 
+const first: ReadonlySet<string> = new Set(['discount', 'block', 'addProduct'])
+
 function toPlaced(campaign: string, rule: Rule): PlacedRule {
   const names = rule.then.map(nameOf)
-  const isDiscount = names.includes('discount') || names.includes('block')
+  const isDiscount = names.some((name) => first.has(name))
   return { path: `campaigns[${campaign}].rules[${rule.id}]`, rule, isDiscount }
 }

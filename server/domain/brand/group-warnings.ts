@@ -18,6 +18,22 @@ export function groupWarnings({ campaigns, promotions }: Pick<BrandFile, 'campai
   })
 }
 
+/** Products that are added in a group whose best is looked for, where nothing says what they are worth. */
+export function worthlessGifts({ campaigns, promotions }: Pick<BrandFile, 'campaigns' | 'promotions'>): FileFault[] {
+  const best = new Set((promotions?.groups ?? []).flatMap((group) => (group.best === 'first' ? [] : group.id)))
+  return campaigns.flatMap(({ id, group: ofCampaign, rules }) =>
+    rules.flatMap((rule) => {
+      const group = rule.group ?? ofCampaign
+      if (group === undefined || !best.has(group)) return []
+      return rule.then.flatMap((result, index): FileFault[] => {
+        if (!('addProduct' in result) || result.addProduct.regularPrice !== undefined) return []
+        const path = `campaigns[${id}].rules[${rule.id}].then[${index}].addProduct`
+        return [{ path, ...faultOf('giftWorthless', { group }) }]
+      })
+    }),
+  )
+}
+
 function membersOf({ id, group, rules }: BrandFile['campaigns'][number]): Member[] {
   if (group !== undefined) return [{ path: `campaigns[${id}].group`, group }]
   return rules.flatMap((rule) =>

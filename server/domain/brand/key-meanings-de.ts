@@ -12,6 +12,7 @@ export const keyMeaningsInGerman: KeyMeanings = {
   'brand.country': 'ISO 3166-1, zwei Buchstaben: DE.',
   'brand.currency': 'Die Hauptwährung, ISO 4217: EUR.',
   'brand.timeZone': 'Die Zeitzone der Kampagnen: Tage, Stunden, Geburtstage. Europe/Berlin.',
+  'brand.languages': 'Die Sprachen, in denen Kunden Texte der Marke lesen; die erste ist für alle anderen.',
   'brand.language': 'Die Sprache, in der der Dienst selbst Kunden anspricht.',
   'brand.apiVersion': '1 verbirgt die Felder, die erst JSON v2 hat.',
   'brand.enable': 'Teile der Schnittstelle, die aus sind, solange sie hier nicht stehen.',
@@ -77,8 +78,16 @@ export const keyMeaningsInGerman: KeyMeanings = {
   'couponSets[].codes[].from': 'Der erste Augenblick, in der Zeitzone der Marke.',
   'couponSets[].codes[].until': 'Der erste Augenblick danach.',
   demographicFields: 'Eigene Felder in den Daten der Kunden.',
+  attributes: 'Was Produkte und Positionen neben ihren Kategorien ausmacht: eine Marke, eine Größe, eine Spanne.',
+  'attributes[].type': 'Was die Werte sind: text, oneOf und severalOf der Werte, flag oder number.',
+  'attributes[].values': 'Bei oneOf und severalOf: was möglich ist.',
+  orderAttributes: 'Was die Kasse zum ganzen Verkauf sagen kann, für den Fakt order.',
+  'orderAttributes[].type': 'Was die Werte sind: text, oneOf und severalOf der Werte, flag oder number.',
+  'orderAttributes[].values': 'Bei oneOf und severalOf: was möglich ist.',
   products: 'Das Sortiment: freiwillig, für Bedingungen, Kosten und Empfehlungen.',
   'products[].parent': 'Die Artikelnummer eines Produkts oder der Name einer Familie.',
+  'products[].attributes':
+    'Was das Produkt ausmacht, nach den Namen der Merkmale; eine Position kann etwas anderes sagen.',
   subscriptionLists: 'Was Kunden abonnieren können.',
   eventTypes: 'Was mit einem Kunden geschehen kann.',
   templates: 'Texte von Nachrichten, in Mustache.',
@@ -111,6 +120,16 @@ export const keyMeaningsInGerman: KeyMeanings = {
   'portal.testRecipients':
     'Adressen und Telefonnummern, an die Testnachrichten gehen dürfen, neben der eigenen Adresse.',
   'portal.secondFactor': 'Rollen, die zum Anmelden einen zweiten Faktor brauchen, neben denen des Betreibers.',
+  referrals: 'Codes, mit denen Mitglieder andere werben. Ohne den Abschnitt gibt es keine, und nichts wird geprüft.',
+  'referrals.codes.length': 'Wie viele Buchstaben und Ziffern ein neuer Code hat.',
+  'referrals.codes': 'Wie neue Codes aussehen.',
+  'referrals.guards':
+    'Woran erkannt wird, dass sich jemand selbst wirbt: dieselbe Karte, dieselbe Person (Name und Geburtstag), E-Mail-Adresse, Telefonnummer oder dasselbe Gerät. Die Karte wird immer verglichen.',
+  'referrals.perMonth':
+    'Wie viele jemand in einem Monat werben darf, nach der Uhr der Marke. Ohne Angabe: beliebig viele.',
+  'referrals.firstPurchaseOnly': 'Ob nur geworben wird, wer vorher noch nichts gekauft hat.',
+  'referrals.graceDays':
+    'So viele Tage lang ist nicht nutzbar, was eine Werbung bringt: ein Storno oder eine Rückgabe nimmt es so lange zurück.',
   promotions: 'Was für alle Kampagnen zusammen gilt.',
   'promotions.worth':
     'Was eine Einheit eines Werts in der Hauptwährung wert ist: Points 0.01, Custom STARS 0.05. Geld ist wert, was es ist. Fehlt: das, wozu aktive Kampagnen es umwandeln, sonst nichts.',
@@ -145,6 +164,27 @@ export const keyMeaningsInGerman: KeyMeanings = {
   'accounts.reasons.transfer': 'Zwischen Karten verschoben; ergibt zusammen nichts.',
   'accounts.reasons.correction': 'In einen Monat datiert, nachdem er geschlossen war.',
   'accounts.reasons.other': 'Alles andere.',
+  member:
+    'Die Seiten, die Ihre Kunden unter /m/MARKE sehen, und die Schnittstelle dahinter. Ohne Angabe gibt es keine.',
+  'member.enabled': 'Ob es sie gibt.',
+  'member.languages': 'In welchen Sprachen, die erste, wenn keine andere passt. Ohne Angabe die Sprache der Marke.',
+  'member.colors':
+    'primary ist die Farbe von Knöpfen und Karte; background und text, wenn es nicht unsere sein sollen.',
+  'member.logo': 'Ein PNG in Base64, bis 64 kB; oder seine Adresse, die dann die Browser der Kunden danach fragen.',
+  'member.catalogue':
+    'Prämien, unter denen Kunden wählen, jede mit der Regel, die sagt, was es kostet und was es gibt.',
+  'member.parts': 'Was Kunden sehen und tun können. Ohne Angabe alles.',
+  'member.join': 'Wer sich selbst anmelden kann, und wonach gefragt wird.',
+  'member.join.program': 'Das Programm, dem sie beitreten. Ohne Angabe das erste mit einem Kartensatz.',
+  'member.join.cardSet': 'Der Satz, aus dem ihre Karte kommt. Ohne Angabe der erste des Programms.',
+  'member.join.fields': 'Wonach gefragt wird: [firstName, { name: email, required: true }].',
+  'member.join.consents': 'Wozu sie einwilligen können: { channel, text, version, required }.',
+  'member.join.lists': 'Die Abonnementlisten, die ihnen angeboten werden.',
+  'member.join.terms': 'Wozu alle einwilligen müssen, die sich anmelden.',
+  'member.origins': 'Webshops, die die Seiten in ihren eigenen zeigen oder die Schnittstelle fragen dürfen.',
+  'member.domain': 'Ihre eigene Domain für die Seiten, die ein Proxy zu diesem Server führt.',
+  'member.privacyUrl': 'Wo Ihre Datenschutzerklärung steht.',
+  'member.texts': 'Ihre eigenen Worte für die Seiten, je Sprache.',
   webhooks: 'Empfänger, die erfahren, was in der Marke geschieht.',
   'webhooks[].events': 'Was sie erfahren; ohne Angabe alles.',
   texts: 'Die eigenen Worte der Marke, je Sprache.',
@@ -202,6 +242,12 @@ export const keyMeaningsInGerman: KeyMeanings = {
     'Was gegeben wird: { balanceType: Currency, balanceCode: USD, give: 1, per: 100 }.',
   'campaigns[].rules[].then[].convert.to.give': 'Was jeder Schritt gibt.',
   'campaigns[].rules[].then[].convert.to.per': 'Was jeder Schritt nimmt.',
+  'campaigns[].rules[].then[].addProduct':
+    'Fügt dem Kauf eine Zeile hinzu: ein Geschenk oder ein Produkt zum eigenen Preis.',
+  'campaigns[].rules[].then[].addProduct.unitPrice': 'Was der Kunde für ein Stück zahlt.',
+  'campaigns[].rules[].then[].addProduct.regularPrice':
+    'Was ein Stück sonst kostet: die Zeile hat diesen Preis, und ein Rabatt senkt ihn.',
+  'campaigns[].rules[].then[].addProduct.choose': 'Der Kunde nimmt eines von mehreren: { of: [A, B, C], group: gift }.',
   'campaigns[].rules[].then[].allocateCoupon': 'Gibt einen Coupon aus einem Satz.',
   'campaigns[].rules[].then[].allocateCoupon.to': 'Wer ihn bekommt.',
   'campaigns[].rules[].then[].notify': 'Sendet eine Nachricht.',

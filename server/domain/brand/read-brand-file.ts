@@ -5,7 +5,8 @@ import { pushEventNames } from './event-type.ts'
 import { exclusiveWarnings } from './exclusive-warnings.ts'
 import type { FileFault } from './faults/fault.ts'
 import { faultWords } from './faults/fault-words.ts'
-import { groupWarnings } from './group-warnings.ts'
+import { groupWarnings, worthlessGifts } from './group-warnings.ts'
+import { findMissingLanguages } from './missing-languages.ts'
 import { type FileText, parseText } from './reading/parse-text.ts'
 import { FileReading, Place } from './reading/place.ts'
 import { readEntries } from './reading/shape.ts'
@@ -72,6 +73,8 @@ export function* readInSteps(text: FileText): Generator<void, FileInReading> {
     ? [
         ...exclusiveWarnings(file),
         ...groupWarnings(file),
+        ...worthlessGifts(file),
+        ...findMissingLanguages(file),
         ...findBurntBalances(file),
         ...findIdleBudgets(file),
         ...findUnusableGifts(file),

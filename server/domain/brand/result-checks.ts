@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../ground/kernel/money.ts'
 import type { BrandFile } from './document.ts'
 import { type FileFault, faultOf } from './faults/fault.ts'
-import type { AmountInFile } from './rules/amounts.ts'
+import { type AmountInFile, isReckoned } from './rules/amounts.ts'
 import type { ResultInFile } from './rules/results.ts'
 import type { Rule } from './shapes/campaign-shape.ts'
 import { type ValueTypeEntry, valueTypeName } from './shapes/program-shape.ts'
@@ -72,7 +72,8 @@ export function findBurntBalances(file: Pick<BrandFile, 'campaigns'>): FileFault
 
 /** The value type whose balance an amount counts. */
 function balanceOf(amount: AmountInFile): string | undefined {
-  if (typeof amount === 'number' || amount.of !== 'balance' || !amount.balanceType) return undefined
+  if (typeof amount === 'number' || isReckoned(amount) || amount.of !== 'balance' || !amount.balanceType)
+    return undefined
   const { balanceType, balanceCode } = amount
   return valueTypeName({ balanceType, balanceCode })
 }

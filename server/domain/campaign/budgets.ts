@@ -110,7 +110,7 @@ function budgetOf({ of }: Budget): BudgetOf {
 
 /** What a result gives away that a budget can count. */
 function givenBy(result: ResultInFile): BudgetOf | undefined {
-  if ('discount' in result) return 'discount'
+  if ('discount' in result || 'addProduct' in result) return 'discount'
   if ('convert' in result) return valueTypeName(result.convert.to)
   return 'issue' in result ? valueTypeName(result.issue) : undefined
 }

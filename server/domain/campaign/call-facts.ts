@@ -3,6 +3,7 @@ import type { Decimal, Minor } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { WorkMeter } from '../../ground/kernel/work-meter.ts'
 import type { OptIn } from '../account/opt-in.ts'
+import type { Attributes } from '../brand/attributes.ts'
 import type { Location, Program } from '../brand/brand.ts'
 import type { CurrencySum } from '../brand/exchange.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
@@ -52,6 +53,10 @@ export interface CallFacts {
   readonly isChild: boolean
   /** The child card that the call names. */
   readonly childId?: CardId | undefined
+  /** The root card of the customer. */
+  readonly rootId?: CardId | undefined
+  /** The mark of the device that the call names. */
+  readonly device?: string | undefined
   /** The public code that was presented and may be used. */
   readonly code?: string | undefined
   /** What the card's sides in experiments are drawn by: its root's number, or that of the card which that one was first. */
@@ -85,6 +90,8 @@ export interface CallFacts {
   /** Coupons that opened a whole campaign in this call. They are used, and the campaign's other rules need no other. */
   readonly opened?: readonly OpeningCoupon[] | undefined
   readonly keyValues: readonly { readonly key: string; readonly value: string }[]
+  /** What the sale says about itself. */
+  readonly orderAttributes?: Attributes | undefined
   readonly choices: readonly Choice[]
   readonly message?: { readonly text: string; readonly channel: string } | undefined
   readonly referral?: { readonly checkouts: number; readonly total: Decimal } | undefined

@@ -64,6 +64,8 @@ export interface CompiledRule
   readonly budgets: readonly CompiledBudget[]
   /** Whether judging it can ask for something to be fetched. */
   readonly asks: boolean
+  /** Whether it gives because of a referral: to whoever brought the customer, or only to customers who were brought. */
+  readonly isOfReferral: boolean
   readonly isOpen?: WindowTest
   readonly optionGroups: OptionGroups
   /** The group in which it competes, alone or as a part of its campaign. */
@@ -91,6 +93,8 @@ export class Campaigns {
   readonly experiments: readonly ExperimentalCampaign[]
   /** Whether any amount of the rules is given by currency. */
   readonly arePriced: boolean
+  /** Whether any rule adds products to sales. */
+  readonly addProducts: boolean
   private readonly lookup: RuleLookup<CompiledRule>
   private readonly byUuid: ReadonlyMap<string, CompiledRule>
   private readonly byId: ReadonlyMap<string, CompiledRule>
@@ -101,6 +105,7 @@ export class Campaigns {
     this.rules = rules
     this.experiments = experiments
     this.lookup = lookup
+    this.addProducts = rules.some(({ results }) => results.some(({ product }) => product))
     this.arePriced = arePriced
     this.byUuid = new Map(rules.map((rule) => [rule.uuid, rule]))
     this.byId = new Map(rules.map((rule) => [rule.id, rule]))

@@ -6,14 +6,16 @@ import type { BrandDocument } from '../brand/document.ts'
 import type { FactOwner } from '../brand/facts/view.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
 import { inCurrency } from '../brand/rules/per-currency.ts'
+import { isForReferrer } from '../brand/rules/results.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
+import { choicesIn } from './added-product.ts'
 import { compileBudgets } from './budgets.ts'
 import { Campaigns, type CompiledCampaign, type CompiledRule, type ExperimentalCampaign } from './campaigns.ts'
 import { compileConditions, type PlacedCondition } from './condition.ts'
 import { compileExperiment } from './experiment.ts'
 import { limitsOf } from './limits.ts'
 import { RuleLookup } from './lookup.ts'
-import { groupOptions, type OptionGroups } from './options.ts'
+import { groupOptions, type OptionalRule, type OptionGroups } from './options.ts'
 import { compileResults } from './results.ts'
 import { rivalryOf } from './rivalry.ts'
 import { campaignUuid, revisionUuid, ruleUuid } from './uuids.ts'
@@ -44,7 +46,7 @@ export function* compileInSteps(
       yield
     }
   }
-  const optionGroups = groupOptions(rules.map(({ rule, uuid }) => ({ ...rule, uuid })))
+  const optionGroups = groupOptions(rules.flatMap(optionsOf))
   const shared = { brand, timeZone, fields, optionGroups, currency, document }
   const compiled: CompiledRule[] = []
   let arePriced = false
@@ -63,6 +65,12 @@ export function* compileInSteps(
 function isPriced({ campaign, rule }: Pick<RuleInPlace, 'campaign' | 'rule'>): boolean {
   return [campaign.when, rule.when, rule.then].some((part) => inCurrency<unknown>(part, '') !== part)
 }
+
+/** The option of the rule itself, and the products that it lets one choose from. */
+const optionsOf = ({ campaign, rule, uuid }: Pick<RuleInPlace, 'campaign' | 'rule' | 'uuid'>): OptionalRule[] => [
+  { ...rule, uuid },
+  ...choicesIn(rule.then, { uuid, id: idOf({ campaign, rule }) }),
+]
 
 const idOf = ({ campaign, rule }: Pick<RuleInPlace, 'campaign' | 'rule'>) => `${campaign.id}/${rule.id}`
 
@@ -147,11 +155,13 @@ function compileRule(
   } = rule
   const placed = [...place('campaign.when', ofCampaign), ...place('when', inCurrency(when, shared.currency))]
   const first = placed[ofCampaign.length] ?? placed[0]
-  const results = compileResults(inCurrency(given, shared.currency), owner, shared.timeZone)
+  const id = idOf({ campaign, rule })
+  const choosing = { uuid, id, optionGroups: shared.optionGroups }
+  const results = compileResults(inCurrency(given, shared.currency), owner, shared.timeZone, choosing)
   const checks = compileConditions(placed, owner)
   return {
     ...kept,
-    id: idOf({ campaign, rule }),
+    id,
     uuid,
     position,
     campaign: compiled,
@@ -161,6 +171,7 @@ function compileRule(
     conditions: checks,
     limits: limitsOf(rule),
     budgets: compileBudgets(campaign, rule, shared.document),
+    isOfReferral: isOfReferral(campaign, rule),
     asks: checks.cost > 0 || rule.limit !== undefined || results.some(({ amount }) => amount?.need),
     ...(first && { firstCondition: first.path }),
     ...(window && { isOpen: compileWindow(window) }),
@@ -168,6 +179,12 @@ function compileRule(
     ...rivalryOf(campaign, rule, shared.document),
     results,
   }
+}
+
+/** An amount that waits is one that somebody else's purchase gives, or that is only for those who were brought. */
+function isOfReferral(campaign: Pick<Campaign, 'when'>, { when, then }: Rule): boolean {
+  const isGiven = then.some((result) => isForReferrer(result) || ('issue' in result && result.issue.to === 'referrer'))
+  return isGiven || JSON.stringify([campaign.when, when]).includes('"checkout.isReferred"')
 }
 
 function place(key: string, conditions: readonly Condition[]): PlacedCondition[] {

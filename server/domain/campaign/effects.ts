@@ -4,7 +4,8 @@ import type { ValueType } from '../brand/brand.ts'
 import type { Discount } from '../brand/rules/discount.ts'
 import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import type { Result, ResultName } from '../brand/rules/results.ts'
-import type { CountedProducts } from './amount.ts'
+import type { SpokenText } from '../brand/texts/spoken-text.ts'
+import type { AmountHow, CountedProducts } from './amount-formula.ts'
 
 /** The fields of a result as the brand file has them. */
 export type FieldsOf<N extends ResultName> = Extract<Result, { readonly [M in N]: unknown }>[N]
@@ -15,6 +16,7 @@ export type Effect =
   | RedeemEffect
   | ConvertEffect
   | DiscountEffect
+  | AddProductEffect
   | AllocateCouponEffect
   | PersonalOfferEffect
   | BlockEffect
@@ -31,6 +33,7 @@ export interface IssueEffect {
   /** Before the value type's limits, which `cutIssue` applies to what the card has. */
   readonly amount: Minor
   readonly bound?: 'min' | 'max'
+  readonly how?: AmountHow
   readonly expiresAt?: Instant
   readonly activeAt?: Instant
   readonly returnRelated: boolean
@@ -45,6 +48,7 @@ export interface RedeemEffect {
   readonly bucket: string
   readonly amount: Minor
   readonly bound?: 'min' | 'max'
+  readonly how?: AmountHow
   readonly ofProducts?: CountedProducts
 }
 
@@ -56,6 +60,7 @@ export interface ConvertEffect {
   /** At most so much is redeemed; undefined: all that is there. */
   readonly amount?: Minor
   readonly bound?: 'min' | 'max'
+  readonly how?: AmountHow
   readonly expiresAt?: Instant
   readonly ofProducts?: CountedProducts
 }
@@ -74,6 +79,20 @@ export interface DiscountEffect extends Pick<Discount, 'on' | 'buy' | 'repeat' |
   /** The limit for the whole firing. */
   readonly max?: Minor
   readonly bound?: 'min' | 'max'
+  readonly how?: AmountHow
+}
+
+/** A line that the till did not send. Prices are in units of the location's currency. */
+export interface AddProductEffect {
+  readonly kind: 'addProduct'
+  readonly sku: string
+  readonly units: Decimal
+  /** What the customer pays for a unit. */
+  readonly unitPrice: Decimal
+  /** What a unit costs otherwise: the line has this price, and a discount that brings it down. */
+  readonly regularPrice?: Decimal
+  /** The option by which it was chosen. */
+  readonly choice?: string
 }
 
 export type DiscountMeasure =
@@ -102,7 +121,7 @@ export interface PersonalOfferEffect {
 /** The checkout is refused with error 134. */
 interface BlockEffect {
   readonly kind: 'block'
-  readonly message: string
+  readonly message: SpokenText
 }
 
 export type NoEffectReason =
@@ -120,6 +139,13 @@ export type NoEffectReason =
   | 'lost'
   /** There was no room for it on the referrer's card when a setup was completed. */
   | 'full'
+  /** Nobody chose one of the products that can be added, or several. */
+  | 'notChosen'
+  | 'tooManyChosen'
+  /** So many products were added to the sale already. */
+  | 'tooManyAdded'
+  /** The sale would come to more than a sale may. */
+  | 'totalTooHigh'
   /** The coupon set has no coupons left, or is switched off. */
   | 'depleted'
   /** A direct message in a call whose response cannot carry one. */

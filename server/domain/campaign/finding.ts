@@ -73,7 +73,7 @@ export function failureOf(asked: Comparison, path: string): (value: FactValue | 
 }
 
 /** Personal data is not copied into explanations, because they would outlive its erasure. */
-function isPersonal(fact: string): boolean {
+export function isPersonal(fact: string): boolean {
   return isOfPerson(fact) && !derived.has(fact)
 }
 

@@ -8,9 +8,10 @@ import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { type CompiledRule, isRunning } from './campaigns.ts'
 import { type Experiment, sideOf } from './experiment.ts'
 import { type ConditionFailure, type CouponUse, isCampaignWide, openingCoupons } from './finding.ts'
-import { judgeLimits, type Throttled } from './limits.ts'
-import { distinctNeeds, type FactNeed, isShared } from './needs.ts'
-import { countChosen, isChosen } from './options.ts'
+import { type Countable, judgeLimits, type Throttled } from './limits.ts'
+import { distinctNeeds, type FactNeed, isLocking } from './needs.ts'
+import { countChosen, isChosen, type Unchosen } from './options.ts'
+import type { ReferralBar } from './referral.ts'
 
 /** Whether a rule fires, or the first thing that keeps it from firing. */
 export type RuleVerdict = Holds | Wanting | Silent
@@ -47,14 +48,17 @@ export type Silent =
   | Outbid
   /** So many public codes are used in the sale already. */
   | { readonly kind: 'tooManyCodes'; readonly max: number }
-  | { readonly kind: 'notChosen'; readonly option: string }
-  | { readonly kind: 'tooManyChosen'; readonly option: string; readonly chosen: number; readonly maxSelected: number }
+  | Unchosen
   | { readonly kind: 'failed'; readonly failure: ConditionFailure }
   | ({ readonly kind: 'throttled' } & Throttled)
-  /** A limit of the rule counts by a card or a child card, and the call names none. */
-  | { readonly kind: 'uncounted'; readonly per: 'card' | 'child' }
+  /** A limit of the rule counts by something that the call does not have. */
+  | { readonly kind: 'uncounted'; readonly per: Countable }
+  /** Whoever is named as having brought the customer is not thanked for it. */
+  | { readonly kind: 'barred'; readonly by: ReferralBar }
   /** A rule that only gives discounts found nothing to take one off. */
   | { readonly kind: 'nothingToDiscount'; readonly why: string; readonly counted?: readonly CountedProduct[] }
+  /** A rule that only adds products and gives discounts could do neither. */
+  | { readonly kind: 'nothingToAdd'; readonly why: 'tooManyAdded' | 'totalTooHigh' }
   /** Not all products of a personal offer were bought. */
   | { readonly kind: 'notApplied'; readonly why: string; readonly sku?: string }
   /** Of all rules it took the most steps, and all together took too many. */
@@ -131,7 +135,7 @@ export function collectNeeds(rules: readonly CompiledRule[], facts: CallFacts): 
     const verdict = judge(rule, facts)
     const wanting = verdict.kind === 'needs' ? verdict : judgeOffer(rule, facts)
     if (typeof wanting !== 'object') continue
-    for (const need of wanting.needs) if (need.kind !== 'counter' || !isShared(need)) needs.push(need)
+    for (const need of wanting.needs) if (!isLocking(need)) needs.push(need)
   }
   return needs.length === 0 ? noNeeds : distinctNeeds(needs)
 }
@@ -188,7 +192,7 @@ function judgeConditions(rule: CompiledRule, facts: CallFacts): RuleVerdict {
   const amounts = rule.asks ? rule.results.flatMap(({ amount }) => amount?.need?.(facts) ?? []) : noNeeds
   if (finding.kind === 'needs') {
     // Reading a shared counter locks it, so only a rule that is about to fire may ask for one.
-    const own = limit.kind === 'needs' ? limit.needs.filter((need) => !isShared(need)) : []
+    const own = limit.kind === 'needs' ? limit.needs.filter((need) => !isLocking(need)) : []
     return { kind: 'needs', needs: distinctNeeds([...finding.needs, ...own, ...amounts]) }
   }
   if (limit.kind === 'throttled' || limit.kind === 'uncounted') return limit

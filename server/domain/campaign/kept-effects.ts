@@ -2,17 +2,23 @@ import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
 import type { ExperimentSide } from '../brand/rules/experiment.ts'
 import type { Charge } from './budgets.ts'
+import type { MarkedThing } from './needs.ts'
 
 /** Records that a rule fired, for limits and counters. */
 export interface Firing {
   /** campaignId/ruleId */
   readonly rule: string
   readonly cardId?: CardId
-  /** Only where a limit of the rule counts by it, as the next three. */
+  /** Only where a limit of the rule counts by it, as the next six. */
   readonly childId?: CardId
+  /** The root card of the customer. */
+  readonly customerId?: CardId
   readonly locationId?: string
   readonly terminalId?: string
+  readonly employeeId?: string
   readonly code?: string
+  /** What tells an address, a number or a device apart, and not which it is. */
+  readonly marks?: Readonly<Partial<Record<MarkedThing, string>>>
   /** In a locked setup: the firing counts until then, and permanently once the setup is completed. */
   readonly until?: Instant
 }

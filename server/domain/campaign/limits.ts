@@ -4,9 +4,10 @@ import type { ValueType } from '../brand/brand.ts'
 import { clockFor } from '../brand/rules/clocks.ts'
 import type { Limit, Rule } from '../brand/shapes/campaign-shape.ts'
 import type { CallFacts } from './call-facts.ts'
+import { addressMark } from './facts/address-mark.ts'
 import { countFirings } from './facts/past-facts.ts'
 import type { Firing } from './kept-effects.ts'
-import { type CounterNeed, terminalKey } from './needs.ts'
+import { type CounterNeed, type FactNeed, type MarkedThing, placeKey } from './needs.ts'
 
 /** A rule that has fired as often as it may. Plain JSON. */
 export interface Throttled {
@@ -18,14 +19,14 @@ export interface Throttled {
 }
 
 /** What a limit counts by and a call can lack, so that the rule must not fire. */
-type Countable = Extract<Limit['per'], 'card' | 'child'>
+export type Countable = Exclude<Limit['per'], 'location' | 'terminal' | 'code' | 'brand'>
 
 export type LimitVerdict =
   | { readonly kind: 'free' }
-  /** A limit counts by a card, and the call names none: whoever leaves theirs at home would have no limit. */
+  /** A limit counts by something of the customer, and the call has none: whoever leaves it out would have no limit. */
   | { readonly kind: 'uncounted'; readonly per: Countable }
   | ({ readonly kind: 'throttled' } & Throttled)
-  | { readonly kind: 'needs'; readonly needs: readonly CounterNeed[] }
+  | { readonly kind: 'needs'; readonly needs: readonly FactNeed[] }
 
 /** The limits of a rule, however many the file gives it. */
 export function limitsOf({ limit }: Pick<Rule, 'limit'>): readonly Limit[] {
@@ -33,29 +34,40 @@ export function limitsOf({ limit }: Pick<Rule, 'limit'>): readonly Limit[] {
 }
 
 /**
- * The firings that count against a limit: of which rule, for whom, and since when. Undefined if the call has nothing to
- * count by: a limit per location, terminal or code then lets the rule fire, one per card or child does not.
+ * The firings that count against a limit: of which rule, for whom, and since when; or what must be fetched to say it.
+ * Undefined if the call has nothing to count by: a limit per location, terminal or code then lets the rule fire, others
+ * do not.
  */
-export function firingsOf(rule: string, { per, every }: Limit, facts: CallFacts): CounterNeed | undefined {
+export function firingsOf(rule: string, { per, every }: Limit, facts: CallFacts): FactNeed | undefined {
   const of = per === 'brand' ? undefined : countedBy(facts, per)
   if (of === undefined && per !== 'brand') return undefined
+  if (typeof of === 'object') return of
   const counter = { kind: 'counter', rule, per, ...(of !== undefined && per !== 'card' && { of }) } as const
   if (every === 'ever') return counter
   const clock = clockFor(`limit per ${per}`, facts)
   return { ...counter, since: typeof every === 'object' ? clock.lessThanDaysAgo(every.days) : clock.startOf(every) }
 }
 
-function countedBy(facts: CallFacts, per: Exclude<Limit['per'], 'brand'>): CounterNeed['of'] {
-  const { card, childId, location, terminal, code } = facts
+function countedBy(facts: CallFacts, per: Exclude<Limit['per'], 'brand'>): CounterNeed['of'] | FactNeed {
+  const { card, childId, rootId, location, terminal, employee, code, device } = facts
   switch (per) {
     case 'card':
       return card?.id
     case 'child':
       return childId
+    case 'customer':
+      return rootId
+    case 'email':
+    case 'phone':
+      return addressMark(facts, per)
+    case 'device':
+      return device
     case 'location':
       return location?.id
     case 'terminal':
-      return location && terminal ? terminalKey(location.id, terminal) : undefined
+      return location && terminal ? placeKey(location.id, terminal) : undefined
+    case 'employee':
+      return location && employee ? placeKey(location.id, employee) : undefined
     case 'code':
       return code
   }
@@ -64,12 +76,12 @@ function countedBy(facts: CallFacts, per: Exclude<Limit['per'], 'brand'>): Count
 /** Whether a rule may fire once more: all its limits must allow it. */
 export function judgeLimits(rule: string, limits: readonly Limit[], facts: CallFacts): LimitVerdict {
   if (limits.length === 0) return free
-  const needs: CounterNeed[] = []
+  const needs: FactNeed[] = []
   for (const limit of limits) {
     const { times, per, every } = limit
     const firings = firingsOf(rule, limit, facts)
-    if (!firings && (per === 'card' || per === 'child')) return { kind: 'uncounted', per }
-    const count = firings && countFirings(facts, firings)
+    if (!firings && isCountable(per)) return { kind: 'uncounted', per }
+    const count = firings?.kind === 'counter' ? countFirings(facts, firings) : firings
     if (typeof count === 'object') needs.push(count)
     if (typeof count === 'number' && count >= times) return { kind: 'throttled', times, per, every, count }
   }
@@ -80,14 +92,34 @@ export function judgeLimits(rule: string, limits: readonly Limit[], facts: CallF
 export function countedAs(limits: readonly Limit[], facts: CallFacts): Omit<Firing, 'rule' | 'cardId' | 'until'> {
   if (limits.every(({ per }) => per === 'card' || per === 'brand')) return nothing
   const counts = new Set(limits.map(({ per }) => per))
-  const { childId, location, terminal, code } = facts
+  const { childId, rootId, location, terminal, employee, code } = facts
+  const isPlaced = counts.has('location') || counts.has('terminal') || counts.has('employee')
   return defined({
     ...(counts.has('child') && { childId }),
-    ...((counts.has('location') || counts.has('terminal')) && { locationId: location?.id }),
+    ...(counts.has('customer') && { customerId: rootId }),
+    ...(isPlaced && { locationId: location?.id }),
     ...(counts.has('terminal') && location && { terminalId: terminal }),
+    ...(counts.has('employee') && location && { employeeId: employee }),
     ...(counts.has('code') && { code }),
+    ...marksOf(
+      marked.filter((per) => counts.has(per)),
+      facts,
+    ),
   })
 }
+
+const marked = ['email', 'phone', 'device'] as const
+
+function marksOf(pers: readonly MarkedThing[], facts: CallFacts): Pick<Firing, 'marks'> {
+  const known = pers.map((per) => [per, per === 'device' ? facts.device : addressMark(facts, per)] as const)
+  const marks = known.filter(([, mark]) => typeof mark === 'string')
+  return marks.length === 0 ? nothing : { marks: Object.fromEntries(marks) }
+}
+
+const countable: ReadonlySet<string> = new Set<Countable>([
+  ...(['card', 'child', 'customer', 'email', 'phone', 'device', 'employee'] as const),
+])
+const isCountable = (per: Limit['per']): per is Countable => countable.has(per)
 
 const nothing = {}
 const free: LimitVerdict = { kind: 'free' }

@@ -2,6 +2,7 @@ import { canonicalJson } from '../../ground/kernel/canonical-json.ts'
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Decimal, Minor } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { Attributes } from '../brand/attributes.ts'
 import type { CurrencySum } from '../brand/exchange.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Limit } from '../brand/shapes/campaign-shape.ts'
@@ -19,6 +20,9 @@ export type FactNeed =
   | HistoryNeed
   | EventsNeed
   | CounterNeed
+  | MarkNeed
+  | ReferralCodeNeed
+  | ReferralNeed
   | OccurrenceNeed
   | RecommendationsNeed
   | TierNeed
@@ -53,7 +57,12 @@ export interface LooseReturn {
   readonly currency: string
   readonly scale: number
   readonly net: Minor
-  readonly lines: readonly { readonly sku: string; readonly unitPrice: string; readonly net: Minor }[]
+  readonly lines: readonly {
+    readonly sku: string
+    readonly unitPrice: string
+    readonly net: Minor
+    readonly attributes?: Attributes
+  }[]
 }
 
 export interface EventsNeed {
@@ -71,20 +80,60 @@ export interface CounterNeed {
   /** campaignId/ruleId */
   readonly rule: string
   readonly per: Limit['per']
-  /** The child card, the location, the terminal of a location, or the code. */
+  /** The child card, the root card, the location, the terminal or employee of a location, the code, or a mark. */
   readonly of?: CardId | string
   readonly since?: Instant
 }
 
 /** Whether several cards share the counter: it is counted under a lock, so that two tills cannot both take the last one. */
 export function isShared({ per }: Pick<CounterNeed, 'per'>): boolean {
-  return per !== 'card' && per !== 'child'
+  return per !== 'card' && per !== 'child' && per !== 'customer'
 }
 
-/** A terminal is known by its location too: another location may have one of the same name. */
-export function terminalKey(location: string, terminal: string): string {
-  return JSON.stringify([location, terminal])
+/** Whether answering it takes the lock on what several cards share. */
+export const isLocking = (need: FactNeed): boolean => need.kind === 'counter' && isShared(need)
+
+/** A terminal or an employee is known by the location too: another location may have one of the same name. */
+export function placeKey(location: string, name: string): string {
+  return JSON.stringify([location, name])
 }
+
+/** The mark of something that is compared and must not be kept as it is. It stays in memory until it is marked. */
+export interface MarkNeed {
+  readonly kind: 'mark'
+  readonly of: MarkedThing
+  readonly value: string
+}
+
+/** The card that a referral code leads to. */
+interface ReferralCodeNeed {
+  readonly kind: 'referralCode'
+  /** As it is compared. */
+  readonly code: string
+}
+
+/** What is known of the card of a call and of the one that is said to have brought its customer. */
+export interface ReferralNeed {
+  readonly kind: 'referral'
+  readonly referrer: CardId
+  /** Its beginning, and how many matter. Absent where somebody may bring any number. */
+  readonly month?: { readonly since: Instant; readonly most: number }
+  /** The mark of the call's device. */
+  readonly device?: string
+}
+
+export interface ReferralPast {
+  /** How many the referrer has brought in the month, as far as it matters. */
+  readonly inMonth: number
+  /** Whether somebody was thanked for this customer before. */
+  readonly wasBrought: boolean
+  /** Whether the referrer has bought with the same device. */
+  readonly sharesDevice: boolean
+  /** Whether the card that was named is one that the customer's own replaced. */
+  readonly isOwnCard: boolean
+}
+
+export type MarkedThing = 'email' | 'phone' | 'device'
 
 /** Whether a date rule has already been considered for the card in one occurrence. */
 export interface OccurrenceNeed {
@@ -123,6 +172,10 @@ export interface PastAnswers {
   readonly history: HistorySums
   readonly events: EventSums
   readonly counter: number
+  readonly mark: string
+  /** 0: there is no such code. */
+  readonly referralCode: CardId
+  readonly referral: ReferralPast
   readonly occurrence: boolean
   readonly tier: TierPast
   readonly tierHistory: LevelHistory

@@ -12,6 +12,11 @@ export interface OptionalRule {
 /** The brand's options by group: how many of a group were chosen decides whether any of them runs. */
 export type OptionGroups = ReadonlyMap<string, readonly OptionalRule[]>
 
+/** Why a rule that lets one choose does not run. */
+export type Unchosen =
+  | { readonly kind: 'notChosen'; readonly option: string }
+  | { readonly kind: 'tooManyChosen'; readonly option: string; readonly chosen: number; readonly maxSelected: number }
+
 export function groupOptions(rules: readonly OptionalRule[]): OptionGroups {
   return Map.groupBy(
     rules.filter((rule) => rule.option?.group !== undefined),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { defined } from '../../ground/kernel/defined.ts'
 import { parseDateTime } from '../../ground/kernel/time.ts'
 import type { FactOwner } from '../brand/facts/view.ts'
@@ -5,7 +6,9 @@ import type { Amount } from '../brand/rules/amounts.ts'
 import type { Discount } from '../brand/rules/discount.ts'
 import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import { isForReferrer, nameOf, type Result, type ResultName } from '../brand/rules/results.ts'
-import { type AmountFormula, compileAmount } from './amount.ts'
+import { type Choosing, type ProductPlan, planProduct, productEffect } from './added-product.ts'
+import { compileAmount } from './amount.ts'
+import type { AmountFormula } from './amount-formula.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { Effect, FieldsOf } from './effects.ts'
 import {
@@ -24,28 +27,42 @@ export interface CompiledResult {
   /** `then[0].issue` */
   readonly path: string
   readonly name: ResultName
-  /** When it is carried out: discounts and refusals before the payments, all others after them. */
+  /** When it is carried out: discounts, products and refusals before the payments, all others after them. */
   readonly phase: 'discount' | 'reward'
   readonly amount?: AmountFormula
   /** The discount as the brand file has it. */
   readonly discount?: Discount
+  /** What it adds to the sale. */
+  readonly product?: ProductPlan
   readonly effect: (facts: CallFacts) => Effect | MissingFact
 }
 
-export function compileResults(results: readonly Result[], owner: FactOwner, timeZone: string): CompiledResult[] {
+export function compileResults(
+  results: readonly Result[],
+  owner: FactOwner,
+  timeZone: string,
+  rule: Choosing,
+): CompiledResult[] {
   return results.map((result, index) => {
     const name = nameOf(result)
     const formula = formulaOf(result, owner)
+    const product = 'addProduct' in result ? planProduct(result.addProduct, rule) : undefined
     return defined({
       path: `then[${index}].${name}`,
       name,
-      phase: name === 'discount' || name === 'block' ? 'discount' : 'reward',
+      phase: isEarly(name) ? 'discount' : 'reward',
       amount: formula,
       ...('discount' in result && { discount: result.discount }),
-      effect: (facts: CallFacts) => effectOf(result, { facts, timeZone, formula }),
+      product,
+      effect: product
+        ? (facts: CallFacts) => productEffect(product, facts, rule.optionGroups)
+        : (facts: CallFacts) => effectOf(result, { facts, timeZone, formula }),
     })
   })
 }
+
+/** What changes what is to be paid, or refuses it, comes before the payments. */
+const isEarly = (name: ResultName) => name === 'discount' || name === 'addProduct' || name === 'block'
 
 /** Undefined where nothing needs to be computed: without an amount, or for all that is there. */
 function formulaOf(result: Result, owner: FactOwner): AmountFormula | undefined {
@@ -74,6 +91,7 @@ function effectOf(result: Result, moment: EffectMoment): Effect | MissingFact {
   if (!moment.facts.card) return noEffect(nameOf(result), 'noCard')
   if ('logEvent' in result) return { kind: 'logEvent', ...result.logEvent }
   if ('enroll' in result) return { kind: 'enroll', ...result.enroll }
+  assert('setDemographic' in result, 'a product is added by its plan')
   return { kind: 'setDemographic', ...result.setDemographic }
 }
 

@@ -1,7 +1,7 @@
 import { defined } from '../../ground/kernel/defined.ts'
 import type { BrandDocument } from '../brand/document.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
-import { type Combines, discountKinds, kindOf } from '../brand/shapes/discount-kind.ts'
+import { type Combines, type DiscountKind, discountKinds, kindOf } from '../brand/shapes/discount-kind.ts'
 import type { Beside, CompiledRule, Contest } from './campaigns.ts'
 
 /** Whom a rule competes with, and what it stands beside. */
@@ -10,11 +10,16 @@ export function rivalryOf(
   rule: Pick<Rule, 'id' | 'group' | 'combines' | 'then'>,
   document: Pick<BrandDocument, 'promotions'>,
 ): Pick<CompiledRule, 'contest' | 'kinds' | 'beside'> {
-  const kinds = new Set(rule.then.flatMap((result) => ('discount' in result ? kindOf(result.discount) : [])))
+  const kinds = new Set(rule.then.flatMap(kindsOf))
   const ofRule = besideOf(rule.combines)
   const ofCampaign = besideOf(campaign.combines)
   const beside: Beside | undefined = ofRule ? { kinds: ofRule, isOfRule: true } : ofCampaign && { kinds: ofCampaign }
   return defined({ contest: contestOf(campaign, rule, document), kinds: [...kinds], beside })
+}
+
+function kindsOf(result: Rule['then'][number]): DiscountKind[] {
+  if ('addProduct' in result) return ['product']
+  return 'discount' in result ? [kindOf(result.discount)] : []
 }
 
 function contestOf(

@@ -5,7 +5,9 @@ import { formatMinor } from '../../ground/kernel/money.ts'
 import type { ValueType } from '../brand/brand.ts'
 import type { ResultName } from '../brand/rules/results.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import { textFor } from '../brand/texts/spoken-text.ts'
 import { subtrackOf } from '../card/card.ts'
+import type { AmountHow } from './amount-formula.ts'
 import type { CompiledRule } from './campaigns.ts'
 import type { Effect, NoEffectReason } from './effects.ts'
 import type { CountedProduct, Holds, RuleVerdict, Silent } from './judge.ts'
@@ -42,8 +44,11 @@ export interface EffectSummary {
   readonly subtrack?: string
   /** What a conversion made of it. */
   readonly into?: ConvertedInto
-  /** Of a discount. */
+  /** Of a discount, or of what a product costs that was added. */
   readonly currency?: string
+  /** Of a product that was added: what the customer pays for a unit, and what was taken off for that. */
+  readonly price?: string
+  readonly off?: string
   /** Of a discount that is not on goods. */
   readonly on?: 'shipping'
   /** Who received it, if not the card of the call. */
@@ -53,6 +58,8 @@ export interface EffectSummary {
   /** With `nothing`: which result had no effect, and why. */
   readonly result?: ResultName
   readonly reason?: NoEffectReason
+  /** How an amount of several facts came about. */
+  readonly how?: AmountHow
   /** What was asked for, if less or more was given, and what caused that. */
   readonly asked?: string
   readonly cappedBy?: string
@@ -203,6 +210,7 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
     after: effect.kind === 'notify' ? effect.after : undefined,
     ...(carried?.cappedBy !== undefined && asked !== undefined && asked !== given && { asked }),
     cappedBy,
+    how: 'how' in effect ? effect.how : undefined,
   })
 }
 
@@ -227,6 +235,8 @@ function askedOf(effect: Effect): Pick<EffectSummary, 'amount' | 'of' | 'subtrac
       const amount = effect.amount === undefined ? undefined : formatMinor(effect.amount, valueType.scale)
       return defined({ amount, ...namedBalance(effect.from) })
     }
+    case 'addProduct':
+      return { of: effect.sku }
     case 'discount':
       return { of: effect.measure.by === 'percent' ? `${decimalText(effect.measure.percent)} %` : effect.measure.by }
     case 'allocateCoupon':
@@ -244,6 +254,6 @@ function askedOf(effect: Effect): Pick<EffectSummary, 'amount' | 'of' | 'subtrac
     case 'personalOffer':
       return { of: effect.offer.discountType }
     case 'block':
-      return { of: effect.message }
+      return { of: textFor(effect.message, undefined) }
   }
 }

@@ -8,9 +8,10 @@ import type { Expiring } from '../brand/rules/expiry.ts'
 import type { ResultName } from '../brand/rules/results.ts'
 import { findValueType } from '../brand/value-types.ts'
 import { bucketOf } from '../card/card.ts'
-import { type AmountFormula, type ComputedAmount, configuredMinor, exact } from './amount.ts'
+import type { AmountFormula, ComputedAmount } from './amount-formula.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { DiscountMeasure, Effect, FieldsOf, NoEffect } from './effects.ts'
+import { configuredMinor, exact } from './fraction.ts'
 import type { FactNeed } from './needs.ts'
 
 /** When a result is carried out, and the facts it counts. */
@@ -97,6 +98,7 @@ export function discountEffect(discount: Discount, moment: EffectMoment): Effect
     basis,
     ...(max !== undefined && { max: configuredMinor(max, checkout.scale) }),
     ...(amount.bound && { bound: amount.bound }),
+    ...(amount.how && { how: amount.how }),
   })
 }
 
@@ -118,6 +120,7 @@ function amountFields(amount: Extract<ComputedAmount, { kind: 'amount' }>, formu
   return {
     amount: amount.minor,
     ...(amount.bound && { bound: amount.bound }),
+    ...(amount.how && { how: amount.how }),
     ...(formula?.ofProducts && { ofProducts: formula.ofProducts }),
   }
 }

@@ -12,10 +12,15 @@ export interface AddressedMessage extends NewMessage {
 const confirmationRule = 'confirmation'
 
 /** The question sent when a channel starts to wait for confirmation. It is sent once, however often calls ask for it. */
-export function confirmationOf(before: Channel, after: Channel, brand: Brand): AddressedMessage | undefined {
+export function confirmationOf(
+  before: Channel,
+  after: Channel,
+  brand: Brand,
+  language?: string,
+): AddressedMessage | undefined {
   if (awaitsConfirmation(before) || !awaitsConfirmation(after)) return undefined
   const addressed = { recipient: after.user, rule: confirmationRule }
-  const { say } = textsOf(brand)
+  const { say } = textsOf(brand, language)
   if (after.channel === 'phone') return { ...addressed, channel: 'sms', text: say('optInSms') }
   return { ...addressed, channel: 'email', subject: say('confirmEmailSubject'), text: say('confirmEmail') }
 }

@@ -170,16 +170,29 @@ function wholeOf(parts: readonly PartOnSale[]): Portions {
 }
 
 /** Whether the filter asks for nothing but names of one kind: then those who have one are all that it means. */
-function isOneName({ sku, category, parent, minUnitPrice, maxUnitPrice, except }: ProductFilter): boolean {
+function isOneName(where: ProductFilter): boolean {
+  const { sku, category, parent, attributes, minUnitPrice, maxUnitPrice, except } = where
   const kinds = (sku ? 1 : 0) + (category ? 1 : 0) + (parent ? 1 : 0)
-  return kinds === 1 && minUnitPrice === undefined && maxUnitPrice === undefined && except === undefined
+  return (
+    kinds === 1 &&
+    attributes === undefined &&
+    minUnitPrice === undefined &&
+    maxUnitPrice === undefined &&
+    except === undefined
+  )
 }
 
-/** Each line is compared with them. */
+/** Each line is compared with them, and with what is asked of attributes. */
 function exceptedNames(where: ProductFilter | undefined): number {
-  const { sku = [], category = [], parent = [] } = where?.except ?? {}
-  return (sku.length + category.length + parent.length) / namesPerStep
+  const { sku = [], category = [], parent = [], attributes } = where?.except ?? {}
+  const asked = valuesAsked(where?.attributes) + valuesAsked(attributes)
+  return (sku.length + category.length + parent.length + asked) / namesPerStep
 }
+
+const valuesAsked = (attributes: ProductFilter['attributes']) =>
+  attributes === undefined
+    ? 0
+    : Object.values(attributes).reduce<number>((sum, test) => sum + (Array.isArray(test) ? test.length : 1), 1)
 
 /** The indexes of the lines that have a name, in their order. */
 export type LinesByName = ReadonlyMap<string, readonly number[]>

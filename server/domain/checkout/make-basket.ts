@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal, refuse, refuseField } from '../../ground/kernel/errors.ts'
 import { type Decimal, type Minor, minorMax } from '../../ground/kernel/money.ts'
 import { unmetered } from '../../ground/kernel/work-meter.ts'
+import type { Attributes } from '../brand/attributes.ts'
 import type { Catalogue } from '../brand/catalogue.ts'
 import { allocateShares } from './allocate.ts'
 import { type Basket, leftAt, partsOf, takeFrom } from './basket.ts'
@@ -24,6 +25,8 @@ export interface BasketProduct {
   readonly unitPrice?: Decimal | undefined
   readonly amountPurchased?: Decimal | undefined
   readonly sequenceId?: number | undefined
+  /** As the brand knows them. */
+  readonly attributes?: Attributes | undefined
 }
 
 interface PreDiscount {
@@ -92,9 +95,14 @@ function makeLine(
     quantity,
     categories: entry?.categories ?? nothing,
     ancestors: entry?.ancestors ?? nothing,
+    attributes: withSent(entry?.attributes, product.attributes),
     value: gross,
   }
 }
+
+/** What the till says wins over the catalogue. */
+export const withSent = (known: Attributes | undefined, sent: Attributes | undefined): Attributes | undefined =>
+  known && sent ? { ...known, ...sent } : (sent ?? known)
 
 const exactProduct = (unitPrice: Micro, quantity: Micro, scale: number): number =>
   Number(halfUp(unitPrice * quantity * powerOfTen(scale), oneUnit * oneUnit))

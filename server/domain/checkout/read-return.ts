@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal } from '../../ground/kernel/errors.ts'
 import type { Decimal } from '../../ground/kernel/money.ts'
+import type { Attributes } from '../brand/attributes.ts'
 import { readAmount, readMicro } from './read-amounts.ts'
 import type { ReturnedGoods, ReturnedProduct } from './returned-lines.ts'
 
@@ -14,6 +15,7 @@ interface RequestedReturn {
   readonly amountPurchased: Decimal
   readonly unitPrice?: Decimal | undefined
   readonly sequenceId?: number | undefined
+  readonly attributes?: Attributes | undefined
 }
 
 export function readReturn(request: ReturnInput, scale: number): ReturnedGoods | Refusal {
@@ -34,5 +36,6 @@ function readProduct(product: RequestedReturn, path: string): ReturnedProduct | 
   if (isRefusal(quantity)) return quantity
   const unitPrice = product.unitPrice && readMicro(product.unitPrice, () => `${path}.unitPrice`)
   if (isRefusal(unitPrice)) return unitPrice
-  return { sku: product.sku, quantity, unitPrice, sequenceId: product.sequenceId }
+  const { sku, sequenceId, attributes } = product
+  return { sku, quantity, unitPrice, sequenceId, ...(attributes && { attributes }) }
 }

@@ -1,13 +1,16 @@
 import type { CardId, RequestRef } from '../../ground/kernel/ids.ts'
 import type { Minor } from '../../ground/kernel/money.ts'
 import type { Instant } from '../../ground/kernel/time.ts'
+import type { Attributes } from '../brand/attributes.ts'
 import type { Charge } from '../campaign/budgets.ts'
 import type { DirectMessage, OfferedOption } from '../campaign/direct-message.ts'
 import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
+import type { ReferralBar } from '../campaign/referral.ts'
 import type { TierInCall } from '../campaign/tier/tier-in-call.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
 import type { HeldOffer } from '../card/card.ts'
+import type { AddedBy } from './line.ts'
 
 /**
  * A checkout as it is kept: a sale, the locked setup of one, or a return. Amounts are minor units of the location's
@@ -51,8 +54,13 @@ export interface CheckoutContent {
   /** The public codes that campaigns used, as the file spelled them. */
   readonly codes?: readonly KeptCode[]
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[]
+  readonly orderAttributes?: Attributes
   /** The card that referred the customer. */
   readonly referrerId?: CardId
+  /** The card that was named as such, where nobody was thanked, and why. */
+  readonly barredReferrer?: { readonly cardId: CardId; readonly by: ReferralBar }
+  /** The mark of the device that the call named. */
+  readonly device?: string
   readonly orderMode?: number
   readonly barcode?: string
   readonly receiptInformation?: unknown
@@ -118,6 +126,10 @@ export interface KeptLine {
   readonly sequenceId: number
   /** In units of the currency, as decimal text. */
   readonly unitCost?: string
+  /** What the product was when it was sold, and what the till said of the line. */
+  readonly attributes?: Attributes
+  /** A rule added it: the till did not send it. */
+  readonly addedBy?: AddedBy
   /** Its share of the total before discounts, and what is left of that after them. */
   readonly value: Minor
   readonly net: Minor

@@ -1,5 +1,6 @@
 import type { Minor } from '../../ground/kernel/money.ts'
 import { addRatios, type Ratio } from '../../ground/kernel/ratio.ts'
+import type { Attributes } from '../brand/attributes.ts'
 import { commonUnder, type Micro, oneUnit, powerOfTen, shareOver, sum, underOf } from './exact.ts'
 import { LinePlaces } from './line-places.ts'
 
@@ -30,6 +31,7 @@ export interface ReturnedProduct {
   readonly quantity: Micro
   readonly unitPrice?: Micro | undefined
   readonly sequenceId?: number | undefined
+  readonly attributes?: Attributes | undefined
 }
 
 export interface ReturnedLines {

@@ -57,6 +57,14 @@ export interface Outcome<Response> {
   readonly unfired?: readonly Unfiring[]
   /** Firings of earlier calls that count again, from when those were made. */
   readonly refired?: readonly (Unfiring & { readonly at: Instant })[]
+  /** Who brought the customer of the call; of a locked setup, so long it counts. */
+  readonly referrals?: readonly { readonly referrerId: CardId; readonly cardId: CardId; readonly until?: Instant }[]
+  /** Setups that no longer stand for a referral. */
+  readonly endsReferralsOf?: readonly RequestRef[]
+  /** The devices that cards were used with. */
+  readonly devices?: readonly { readonly mark: string; readonly cardId: CardId }[]
+  /** Cards that nobody has any longer: who had them neither sees them nor brings anybody to whoever gets them next. */
+  readonly vacated?: readonly CardId[]
   /** What it takes of budgets, and below 0 what it gives back. */
   readonly budgetUses?: readonly BudgetUse[]
   /** The completed setup whose reservations of budgets are spent from now on. */

@@ -79,6 +79,8 @@ export interface RequestDetail {
   readonly import?: { readonly id: string; readonly row: number }
   /** Of a transfer: what it was, and of one in, the card that was transferred out before. */
   readonly transfer?: { readonly action: 'out' | 'in' | 'zero'; readonly from?: CardId }
+  /** The reward of the catalogue that was chosen in it. */
+  readonly reward?: string
   /** What rules did in the call beyond the ledger. */
   readonly effects?: KeptEffects
   /** What a return or a void was to take back and could not. */

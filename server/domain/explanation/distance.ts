@@ -18,6 +18,7 @@ const foundLast: ReadonlySet<Silent['kind']> = new Set([
   'short',
   'nothingToDiscount',
   'nothingToConvert',
+  'nothingToAdd',
   'notApplied',
 ])
 

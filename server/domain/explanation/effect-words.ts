@@ -10,8 +10,9 @@ export type ProductNames = ReadonlyMap<string, string>
 
 /** What a rule gave, to whom, of what: `5 Points issued to the referrer`, `10 % off: 0.40 USD`. */
 export function effectWords(effect: EffectSummary, products: ProductNames, words = wordsIn('en')): string {
-  const { asked, cappedBy, counted } = effect
-  const told = plainWords(effect, words)
+  const { asked, cappedBy, counted, how } = effect
+  const plain = effect.kind === 'addProduct' ? addedWords(effect, products, words) : plainWords(effect, words)
+  const told = how ? words.effects.reckoned(plain, how) : plain
   if (cappedBy === undefined) return told
   const isCounted = cappedBy === 'countAsBought'
   const reason = isCounted ? unformedWords(cappedBy, counted, products, words) : boundWords(cappedBy, words)
@@ -32,6 +33,8 @@ function plainWords(effect: EffectSummary, words: ExplanationWords): string {
       return convertWords(effect, words)
     case 'discount':
       return discountWords(effect, words)
+    case 'addProduct':
+      return addedWords(effect, noProducts, words)
     case 'block':
       return effects.blocked(of)
     case 'allocateCoupon':
@@ -49,6 +52,23 @@ function plainWords(effect: EffectSummary, words: ExplanationWords): string {
     case 'nothing':
       return nothingWords(effect, words)
   }
+}
+
+const noProducts: ProductNames = new Map()
+
+/** `1 Mug added free: 9.00 USD off`, `2 Cap added for 3.00 USD each`. */
+function addedWords(
+  { amount = '0', of = '', price = '0', off, currency }: EffectSummary,
+  products: ProductNames,
+  { effects, amounts }: ExplanationWords,
+): string {
+  const each = Number(price) === 0 ? undefined : amounts.price(price, currency)
+  return effects.added(
+    amounts.number(amount),
+    products.get(of) ?? of,
+    each,
+    off === undefined ? undefined : amounts.price(off, currency),
+  )
 }
 
 function laterOf({ after }: EffectSummary): Later | undefined {

@@ -53,6 +53,7 @@ function reasonOf(entry: SilentEntry, telling: ExplanationSource): string {
   const { document, names } = telling
   const { silent: words, amounts, standings } = names.words
   if (isHidden(entry, telling)) return standings.ofCustomer
+  if (silent.kind === 'nothingToAdd') return words.nothingToAdd(names.words.effects.reasons[silent.why])
   switch (silent.kind) {
     case 'otherTrigger':
       return words.otherTrigger[silent.expected]
@@ -86,12 +87,12 @@ function reasonOf(entry: SilentEntry, telling: ExplanationSource): string {
       return words.throttled(silent)
     case 'uncounted':
       return words.uncounted[silent.per]
+    case 'barred':
+      return words.barred[silent.by]
     case 'nothingToDiscount':
       return words.nothingToDiscount(unformedWords(silent.why, silent.counted, names.products, names.words))
-    case 'notApplied': {
-      const why = unformedWords(silent.why, undefined, names.products, names.words)
-      return words.notApplied(why, names.products.get(silent.sku ?? '') ?? silent.sku)
-    }
+    case 'notApplied':
+      return notAppliedWords(silent, names)
     case 'tooMuchWork':
       return words.tooMuchWork(silent.limit, silent.steps)
     case 'overBudget':
@@ -106,13 +107,26 @@ function reasonOf(entry: SilentEntry, telling: ExplanationSource): string {
   }
 }
 
+function notAppliedWords(
+  { why, sku = '' }: Extract<Silent, { kind: 'notApplied' }>,
+  { products, words }: Names,
+): string {
+  const product = sku === '' ? undefined : (products.get(sku) ?? sku)
+  return words.silent.notApplied(unformedWords(why, undefined, products, words), product)
+}
+
 /** Whether a rule did not fire because of something that is not told: what a person is like. */
 export function isHidden({ rule, not: silent }: SilentEntry, telling: ExplanationSource): boolean {
-  if (!telling.hidesPeople || silent.kind !== 'failed') return false
+  if (!telling.hidesPeople) return false
+  if (silent.kind === 'barred') return barsOfPerson.has(silent.by)
+  if (silent.kind !== 'failed') return false
   if ('fact' in silent.failure) return isOfPerson(silent.failure.fact)
   const group = conditionOf(rule, silent.failure, telling)
   return group === undefined || asksOfPerson(group)
 }
+
+/** They say that two people have something in common. */
+const barsOfPerson: ReadonlySet<string> = new Set(['customer', 'email', 'phone'])
 
 function asksOfPerson(condition: Condition): boolean {
   if ('fact' in condition) return isOfPerson(condition.fact)

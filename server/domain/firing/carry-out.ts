@@ -1,12 +1,13 @@
 import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
 import { type EffectSummary, summarize } from '../campaign/trace.ts'
+import { addProduct } from './effects/add-product.ts'
 import { enrollCard, setDemographic } from './effects/change-account.ts'
 import { convertBalance } from './effects/convert-balance.ts'
 import { giveCoupon } from './effects/give-coupon.ts'
 import { givePersonalOffer } from './effects/give-offer.ts'
 import { logEvent } from './effects/log-event.ts'
 import { issueBalance, redeemBalance } from './effects/move-balance.ts'
-import { renderIn } from './effects/render-text.ts'
+import { sayIn } from './effects/render-text.ts'
 import { notify } from './effects/send-message.ts'
 import { takeDiscount } from './effects/take-discount.ts'
 import type { FiredEffect } from './fired-effect.ts'
@@ -17,8 +18,10 @@ export function carryOut(run: Run, { fired, result, effect }: FiredEffect): Effe
   switch (effect.kind) {
     case 'discount':
       return takeDiscount(run, { fired, result, effect })
+    case 'addProduct':
+      return addProduct(run, { fired, result, effect })
     case 'block':
-      return refuse(134, renderIn(run, fired, effect.message))
+      return refuse(134, sayIn(run, fired, effect.message))
     case 'issue':
       return issueBalance(run, { fired, result, effect })
     case 'redeem':

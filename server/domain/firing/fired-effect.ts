@@ -20,8 +20,10 @@ export interface Fired {
   /** What it will redeem after the payments. Other rules must not count on it. */
   pledge: readonly Redemption[]
   /** What it issued or redeemed last, and the total of its discounts. */
-  mutation?: { readonly amount: number; readonly scale: number; readonly holder: Holder }
+  mutation?: { readonly amount: number; readonly scale: number; readonly holder: Holder; readonly valueType: ValueType }
   discount?: { readonly amount: number; readonly scale: number }
+  /** Whether it added a product to the sale. */
+  hasAdded?: true
   coupon?: { readonly id: string; readonly expiresAt?: number }
   /** The same of what it gave a referrer, which only messages to the referrer may tell; and whether that came last. */
   toReferrer?: Pick<Fired, 'mutation' | 'coupon'>

@@ -1,5 +1,5 @@
-import { defined } from '../../ground/kernel/defined.ts'
 import { type Refusal, refuse } from '../../ground/kernel/errors.ts'
+import { findUnchosen } from '../campaign/added-product.ts'
 import type { CompiledRule, Contest } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { OfferedOption } from '../campaign/direct-message.ts'
@@ -7,8 +7,7 @@ import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../cam
 import type { Firing } from '../campaign/kept-effects.ts'
 import { countedAs, firingsOf } from '../campaign/limits.ts'
 import { restOf } from '../campaign/nearness.ts'
-import { type FactNeed, isShared } from '../campaign/needs.ts'
-import { isChosen } from '../campaign/options.ts'
+import { type FactNeed, isLocking, isShared } from '../campaign/needs.ts'
 import { isSilent, type Trace, type TraceEntry, traceFired, traceRefused, traceSilent } from '../campaign/trace.ts'
 import { BudgetRooms } from './budget-rooms.ts'
 import { carryOut } from './carry-out.ts'
@@ -19,9 +18,12 @@ import { findOverCap } from './contest/over-cap.ts'
 import { findTooManyCodes } from './contest/too-many-codes.ts'
 import { Trial } from './contest/trial.ts'
 import { findOverBudget } from './effects/over-budget.ts'
+import { candidatesOf } from './candidates.ts'
 import { findUnconverted } from './find-unconverted.ts'
 import type { Fired } from './fired-effect.ts'
+import { idleWhy, isIdle } from './idle.ts'
 import { keepSides } from './keep-sides.ts'
+import { showChoice, showOption } from './offered-option.ts'
 import { noRedemptions, Pledges } from './pledges.ts'
 import type { Run } from './run.ts'
 import type { RunContext } from './run-context.ts'
@@ -31,13 +33,8 @@ import { emptyResult, lengthsOf, type RunResult, RunWants } from './run-result.t
 import { RunState } from './run-state.ts'
 import { takeCoupons } from './take-coupons.ts'
 
-/** Whether a rule that only gives discounts has found nothing to take one off. */
-function isIdle({ rule, discount, effects }: Fired): boolean {
-  const isAnswered = effects.length === rule.results.length
-  return isAnswered && discount === undefined && rule.results.every(({ name }) => name === 'discount')
-}
-
 const noIds: readonly string[] = []
+const noOptions: readonly OfferedOption[] = []
 
 /** The steps to consider and explain a rule, and to carry out and store each of its effects. */
 const stepsPerRule = 15
@@ -60,6 +57,7 @@ export class RuleRun implements Run {
   private readonly entries: (TraceEntry | undefined)[] = []
   private readonly steps: number[] = []
   private readonly offered: (OfferedOption | undefined)[] = []
+  private readonly choices: (readonly OfferedOption[] | undefined)[] = []
   private first: Trace = []
   /** Most calls have no rules that compete. */
   private known: Contests | undefined
@@ -82,7 +80,7 @@ export class RuleRun implements Run {
     const { facts } = this.state
     const campaigns = campaignsOf(context.brand, facts.money?.currency)
     if (campaigns.experiments.length > 0) keepSides(this, campaigns.experiments)
-    const own = only ? [only] : campaigns.candidates(facts)
+    const own = only ? [only] : candidatesOf(campaigns, facts, context)
     this.rules = facts.tierMove ? [...own, ...campaigns.tierCandidates(facts)] : own
     this.wants.facts.push(...this.tierNeeds(), ...collectNeeds(this.rules, facts))
   }
@@ -126,7 +124,8 @@ export class RuleRun implements Run {
     this.known = undefined
     result.basket = start.result.basket
     result.mutations.length = mutations
-    for (const list of [this.fired, this.entries, this.offered, result.firings, result.usedCoupons]) list.length = 0
+    for (const list of [this.fired, this.entries, this.offered, this.choices, result.firings, result.usedCoupons])
+      list.length = 0
   }
 
   /** All other rules, and the other results of rules that have fired, in order. */
@@ -181,8 +180,11 @@ export class RuleRun implements Run {
   /** What the caller may choose, in the order in which rules run. */
   get options(): readonly OfferedOption[] {
     const of = (phase: CompiledRule['phase']) =>
-      this.offered.filter((option, place) => option !== undefined && this.rules[place]?.phase === phase)
-    return [...of('discount'), ...of('reward')].filter((option) => option !== undefined)
+      this.rules.flatMap((rule, place) => {
+        const [own, products] = [this.offered[place], this.choices[place]]
+        return rule.phase === phase && (own || products) ? [...(own ? [own] : []), ...(products ?? [])] : []
+      })
+    return this.offered.length + this.choices.length === 0 ? noOptions : [...of('discount'), ...of('reward')]
   }
 
   get trace(): Trace {
@@ -241,6 +243,7 @@ export class RuleRun implements Run {
     for (const { rule, why } of losers) {
       const place = this.placeOf(rule)
       this.offer(rule, place)
+      this.offerChoices(rule, place)
       this.entries[place] = traceSilent(rule, why)
     }
     for (const rule of winners.flatMap(({ gift }) => gift.rules)) {
@@ -272,7 +275,9 @@ export class RuleRun implements Run {
       this.entries[place] = traceSilent(rule, verdict, restOf(rule, verdict, facts))
       return undefined
     }
+    this.offerChoices(rule, place)
     const obstacle =
+      findUnchosen(rule, facts) ??
       taken ??
       this.clashes?.bars.of(rule) ??
       this.pledges.findShort(rule) ??
@@ -289,7 +294,7 @@ export class RuleRun implements Run {
   /** Why a rule does not fire: what it does not stand beside gives as much or more. Else that is barred. */
   private findBetter(rule: CompiledRule): Silent | undefined {
     if (!this.clashes) return undefined
-    const standing = this.fired.flatMap((fired) => (fired?.discount ? fired.rule : []))
+    const standing = this.fired.flatMap((fired) => (fired?.discount || fired?.hasAdded ? fired.rule : []))
     const clashes = clashesOf(rule, standing, this.context.brand.document.promotions?.combine)
     if (clashes.length === 0) return undefined
     const others = standing.filter((one) => !clashes.includes(one))
@@ -312,8 +317,7 @@ export class RuleRun implements Run {
     if (!refusal && !isEarly && isIdle(fired)) {
       this.takeBack(rule, before)
       this.fired[place] = undefined
-      const { cappedBy: why = 'nothingToTake', counted } = fired.effects.find(({ cappedBy }) => cappedBy) ?? {}
-      this.entries[place] = traceSilent(rule, defined({ kind: 'nothingToDiscount', why, counted }))
+      this.entries[place] = traceSilent(rule, idleWhy(fired))
     }
     return refusal
   }
@@ -370,21 +374,19 @@ export class RuleRun implements Run {
     if (!option || this.offered[place]) return
     const offer = judgeOffer(rule, this.state.facts)
     if (typeof offer === 'object') this.ask(offer.needs)
-    if (offer !== 'offered') return
-    this.offered[place] = defined({
-      optionId: option.id,
-      choiceGroupId: option.group,
-      maxSelectedOptions: option.maxSelected,
-      selected: isChosen(rule, this.state.facts.choices),
-      optionDisplayValue: option.display,
-      campaignRuleUUID: uuid,
-    })
+    if (offer === 'offered') this.offered[place] = showOption(this, { uuid, option })
+  }
+
+  /** A rule that holds lists the products that it lets one choose, whether or not one was chosen. */
+  private offerChoices({ results }: CompiledRule, place: number): void {
+    const choices = results.flatMap(({ product }) => product?.choices ?? [])
+    if (choices.length > 0) this.choices[place] = choices.map((choice) => showChoice(this, choice))
   }
 
   /** The shared counters of a brand have one lock: if one is needed, all that could come up are asked for. */
   ask(needs: readonly FactNeed[]): void {
     this.wants.facts.push(...needs)
-    if (!needs.some((need) => need.kind === 'counter' && isShared(need))) return
+    if (!needs.some(isLocking)) return
     for (const { id, limits } of this.rules) {
       const shared = limits.filter(isShared).map((limit) => firingsOf(id, limit, this.state.facts))
       this.wants.facts.push(...shared.filter((need) => need !== undefined))

@@ -20,7 +20,10 @@ export interface RunInput {
   readonly coupons?: readonly PresentedCoupon[]
   /** The public codes among what was presented that were left out. */
   readonly blockedCodes?: readonly BlockedCode[]
+  /** The mark of the device that the call names. */
+  readonly device?: string
   readonly keyValues?: CallFacts['keyValues']
+  readonly orderAttributes?: CallFacts['orderAttributes']
   readonly choices?: readonly Choice[]
   readonly segmentChange?: CallFacts['segmentChange']
   /** With trigger tier: what happened to the level, if no call moves it. */

@@ -69,6 +69,7 @@ export const brandParts: {
       currency: limits,
       // It says when a day begins, and with it what a day's limit is.
       timeZone: limits,
+      languages: ordinary,
       language: ordinary,
       apiVersion: ordinary,
       enable: limits,
@@ -130,6 +131,8 @@ export const brandParts: {
   },
   couponSets: marketing,
   demographicFields: ordinary,
+  attributes: ordinary,
+  orderAttributes: ordinary,
   products: ordinary,
   subscriptionLists: ordinary,
   eventTypes: ordinary,
@@ -154,5 +157,26 @@ export const brandParts: {
     inside: { worth: limits, groups: levels, combine: limits, maxDiscount: limits, maxCodes: limits },
   },
   accounts: ordinary,
+  member: {
+    inside: {
+      // What the world may ask for, and from where.
+      enabled: outbound,
+      origins: outbound,
+      domain: outbound,
+      languages: ordinary,
+      colors: ordinary,
+      logo: ordinary,
+      // What it gives is said by campaigns, and judged there.
+      catalogue: marketing,
+      parts: ordinary,
+      join: ordinary,
+      privacyUrl: ordinary,
+      texts: ordinary,
+    },
+  },
+  // Each of them is a lock against people who bring themselves.
+  referrals: {
+    inside: { codes: limits, guards: limits, perMonth: limits, firstPurchaseOnly: limits, graceDays: limits },
+  },
   campaigns: marketing,
 }

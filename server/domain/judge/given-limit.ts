@@ -11,7 +11,7 @@ export interface ForeseenShare {
 /** What decides on what campaigns give. */
 type Giving = Pick<
   BrandDocument,
-  'brand' | 'campaigns' | 'promotions' | 'segments' | 'couponSets' | 'programs' | 'products' | 'locations'
+  'brand' | 'campaigns' | 'promotions' | 'referrals' | 'segments' | 'couponSets' | 'programs' | 'products' | 'locations'
 >
 
 /** A change, as far as it matters for what campaigns give. */
@@ -54,6 +54,7 @@ function mayGiveMore(before: Giving, after: Giving): boolean {
   const active = after.campaigns.filter((one) => one.active)
   if (active.some((one) => !isDeepStrictEqual(known.get(one.id), one))) return true
   if (!isDeepStrictEqual(before.promotions, after.promotions)) return true
+  if (!isDeepStrictEqual(before.referrals, after.referrals)) return true
   const named = namesIn(active, after.segments)
   return [isForOthers, hasMoreCodes, hasOtherLevels, hasOtherMembers].some((isMore) => isMore(before, after, named))
 }

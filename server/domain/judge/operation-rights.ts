@@ -44,6 +44,8 @@ export const operationRights: { readonly [Name in OperationName]: OperationRight
   listRequests: over('requests.see'),
   communicationActivity: over('messages.see'),
   generatePassLink: over('customers.change'),
+  memberToken: 'machines',
+  referralCode: over('customers.change'),
   updateAccount: over('customers.change'),
   channelSubscription: over('customers.change'),
   updateChannelSubscription: over('customers.change'),
@@ -102,6 +104,7 @@ export const operationRights: { readonly [Name in OperationName]: OperationRight
   revokeKey: confirmed('keys.manage'),
 
   balance: 'machines',
+  chooseReward: 'machines',
   enroll: 'machines',
   quickCheckout: 'machines',
   logPushEvent: 'machines',

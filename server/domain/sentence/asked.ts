@@ -75,7 +75,7 @@ const choiceWords = (kind: ChoiceKind, value: string, { words }: Voice) => named
 
 /** A field of the brand may hold numbers and days as well. */
 function ownWords(value: unknown, { fact }: Raw, t: Teller): string {
-  if (fact === 'demographic' && typeof value === 'number') return t.number(value)
+  if ((fact === 'demographic' || fact === 'order') && typeof value === 'number') return t.number(value)
   const text = textIn(value)
   if (text === undefined) return gap
   return fact === 'demographic' && /^\d{4}-\d\d-\d\d$/.test(text) ? t.day(text) : text

@@ -50,7 +50,7 @@ export const factGroups = [
 export type FactGroup = (typeof factGroups)[number]
 
 type GroupName = 'all' | 'any' | 'none' | 'atLeast'
-type FilterKey = 'sku' | 'category' | 'parent' | 'minUnitPrice' | 'maxUnitPrice' | 'except'
+type FilterKey = 'sku' | 'category' | 'parent' | 'attributes' | 'minUnitPrice' | 'maxUnitPrice' | 'except'
 type AmountKey = 'give' | 'per' | 'of' | 'steps' | 'min' | 'max' | 'round'
 
 type KeysOf<U> = U extends unknown ? keyof U : never

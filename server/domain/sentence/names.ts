@@ -1,4 +1,4 @@
-import { listIn, type Raw, rawIn, textIn } from '../brand/facts/draft.ts'
+import { languagesIn, listIn, type Raw, rawIn, spokenIn, textIn } from '../brand/facts/draft.ts'
 import type { SentenceNoun, SentenceSource } from '../brand/facts/telling.ts'
 import { displayIn } from '../brand/value-names.ts'
 
@@ -12,12 +12,13 @@ export function namesIn(file: unknown): SentenceSource['nameOf'] {
   const entries = (section: string) => listIn(rawIn(file)[section]).map(rawIn)
   for (const { id, name } of entries('groups')) add('group', id, name)
   for (const location of entries('locations')) addLocation(location, add)
-  for (const program of entries('programs')) addProgram(program, add)
+  const languages = languagesIn(file)
+  for (const program of entries('programs')) addProgram(program, languages, add)
   for (const { id, name } of entries('couponSets')) add('couponSet', id, name)
   for (const { sku, name } of entries('products')) add('product', sku, name)
   for (const { uuid, name } of entries('subscriptionLists')) add('list', uuid, name)
   for (const { categoryId, name } of entries('eventTypes')) add('eventType', categoryId, name)
-  for (const { id, subject } of entries('templates')) add('template', id, subject)
+  for (const { id, subject } of entries('templates')) add('template', id, spokenIn(subject, languages))
   for (const { id, name } of entries('segments')) add('segment', id, name)
   for (const campaign of entries('campaigns')) addCampaign(campaign, add)
   return (noun, id) => names.get(`${noun} ${id}`)
@@ -31,16 +32,17 @@ function addLocation({ id, name, terminals, employees }: Raw, add: Add): void {
   for (const employee of listIn(employees).map(rawIn)) add('employee', employee.id, employee.name)
 }
 
-function addProgram({ id, name, valueTypes, cardSets, tiers }: Raw, add: Add): void {
+function addProgram({ id, name, valueTypes, cardSets, tiers }: Raw, languages: readonly string[], add: Add): void {
   add('program', id, name)
   for (const { balanceType, balanceCode, display } of listIn(valueTypes).map(rawIn)) {
     const valueType = [textIn(balanceType), textIn(balanceCode)].filter((part) => part !== undefined).join(' ')
-    const { one, other } = displayIn(display) ?? {}
+    const { one, other } = displayIn(display, languages) ?? {}
     add('valueType', valueType, other)
     add('oneOfValueType', valueType, one)
   }
   for (const set of listIn(cardSets).map(rawIn)) add('cardSet', set.id, set.name)
-  for (const level of listIn(rawIn(tiers).levels).map(rawIn)) add('tierLevel', level.id, level.name)
+  for (const level of listIn(rawIn(tiers).levels).map(rawIn))
+    add('tierLevel', level.id, spokenIn(level.name, languages))
 }
 
 function addCampaign({ id, name, rules }: Raw, add: Add): void {

@@ -1,5 +1,6 @@
 import type { Language } from '../../ground/kernel/language.ts'
 import type { BrandDocument } from '../brand/document.ts'
+import { listenerOf, textFor } from '../brand/texts/spoken-text.ts'
 import type { TierWhy } from '../decision/outcome.ts'
 
 /** What a call did to the level of a card; nothing is no level. */
@@ -13,14 +14,14 @@ export interface LevelChange {
 /** The same in words, with the names that the levels had then. */
 export function levelWords(
   changes: readonly LevelChange[],
-  { programs }: BrandDocument,
+  { programs, brand }: BrandDocument,
   language: Language = 'en',
 ): string[] {
   const { none, sayings } = languages[language]
   return changes.map(({ program, why, from, to }) => {
     const levels = programs.find(({ id }) => id === program)?.tiers?.levels ?? []
     const nameOf = (id: string | null | undefined) =>
-      id ? (levels.find((level) => level.id === id)?.name ?? id) : none
+      id ? textFor(levels.find((level) => level.id === id)?.name ?? id, listenerOf(brand.languages)) : none
     return sayings[why](nameOf(to), nameOf(from))
   })
 }

@@ -84,7 +84,7 @@ export class Guesses {
 export function lookupsOf(request: unknown, { brand, key, location, terminal }: Caller): Lookups | undefined {
   const namesCoupon = hasText(request, 'couponId') || hasElements(request, 'coupons')
   const namesCard =
-    hasText(request, 'cardNumber', 'oldCardNumber') ||
+    hasText(request, 'cardNumber', 'oldCardNumber', 'referringCardNumber', 'referralCode') ||
     hasText(fieldOf(request, 'filters'), 'cardNumber', 'customCardNumber')
   if (!namesCard && !namesCoupon) return undefined
   const cardNumber = namesCoupon ? fieldOf(request, 'cardNumber') : undefined

@@ -27,6 +27,7 @@ import { findRepeatedHeader, type OwnHeader } from './header-text.ts'
 import type { HttpReply } from './http-reply.ts'
 import type { OneATurn } from './one-a-turn.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { passedOverIn } from './strange-fields.ts'
 import { withoutVersionTwo } from './version-one.ts'
 import type { Watch } from './watch.ts'
 
@@ -158,6 +159,9 @@ export class HttpExchange {
     if (read.unknown.length > 0 && this.isStrict())
       return refuse(100, tellUnknown(read.unknownFields, brand.apiVersion))
     if (read.kind === 'refusal') return read
+    const passedOver = passedOverIn(operation, read, brand)
+    if (passedOver.advice !== undefined && this.isStrict()) return refuse(100, passedOver.advice)
+    this.unknownFields = passedOver.paths
     const further = operation.alsoCalls?.(read.value)
     if (further !== undefined && caller.access.operations?.has(further) === false)
       return refuse(104, `The key's scope does not include ${further}, which this request needs, too.`)
@@ -165,7 +169,7 @@ export class HttpExchange {
     if (guessing) return guessing
     const idempotency = idempotencyOf(this.headers, operation, body)
     const since = performance.now() - this.waitedMs
-    const work = { operation, request: read.value, call, brand, unknownFields: read.unknown, since }
+    const work = { operation, request: read.value, call, brand, unknownFields: passedOver.paths, since }
     const { span } = this
     const plain = idempotency ? { ...work, idempotency } : work
     return this.after(this.edge.dispatcher.run(span ? { ...plain, span } : plain), this.finish)

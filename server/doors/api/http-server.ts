@@ -40,6 +40,9 @@ export interface HttpParts {
   readonly portal?: PortalDoor
   /** What takes everything under /wallet. */
   readonly wallet?: PortalDoor
+  /** What takes everything under /member, and under /m. */
+  readonly member?: PortalDoor
+  readonly memberPages?: PortalDoor
   /** Where callers reach the server; absent: the address at which a call came in. */
   readonly publicUrl?: string
   /** Addresses and networks whose word on where they have a call from is believed. */
@@ -146,6 +149,8 @@ function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): 
     shelf,
     portal,
     wallet,
+    member,
+    memberPages,
     publicUrl,
     brands,
     limits,
@@ -173,7 +178,7 @@ function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): 
   })
   return new Reception({
     edge,
-    routes: new Routes(operations, defined({ pages, pagesNow, shelf, portal, wallet })),
+    routes: new Routes(operations, defined({ pages, pagesNow, shelf, portal, wallet, member, memberPages })),
     refs,
     rules,
     readiness,

@@ -28,7 +28,7 @@ export interface PageShelf {
   find(path: string, query: string): Promise<SentDocument> | undefined
 }
 
-/** What takes everything under /portal, or under /wallet; it is given the rest of the path. */
+/** What takes everything under /portal, /wallet, /member or /m; it is given the rest of the path. */
 export interface PortalDoor {
   take(reply: HttpReply, rest: string): void
 }
@@ -43,10 +43,15 @@ export interface RoutedPages {
   readonly portal?: PortalDoor
   /** What wallets ask for. */
   readonly wallet?: PortalDoor
+  /** What apps and shops ask for members, and the pages that members see. */
+  readonly member?: PortalDoor
+  readonly memberPages?: PortalDoor
 }
 
 const portalPath = '/portal'
 const walletPath = '/wallet'
+const memberPath = '/member'
+const memberPagesPath = '/m'
 
 /** Every address that the server answers. */
 export class Routes {
@@ -57,12 +62,15 @@ export class Routes {
   private readonly shelf: PageShelf | undefined
   private readonly doors: readonly (readonly [path: string, door: PortalDoor | undefined])[]
 
-  constructor(operations: readonly Operation[], { pages, pagesNow = new Map(), shelf, portal, wallet }: RoutedPages) {
+  constructor(operations: readonly Operation[], routed: RoutedPages) {
+    const { pages, pagesNow = new Map(), shelf, portal, wallet, member, memberPages } = routed
     this.pagesNow = pagesNow
     this.shelf = shelf
     this.doors = [
       [portalPath, portal],
       [walletPath, wallet],
+      [memberPath, member],
+      [memberPagesPath, memberPages],
     ]
     for (const [path, page] of pages) this.byPath.set(path, { kind: 'page', page })
     this.byPath.set('/healthz', { kind: 'alive' })

@@ -63,6 +63,7 @@ export const chapters: readonly Chapter[] = [
       page('tools', 'Command-line tools', 'Call operations and follow calls from a shell.'),
       page('assistants', 'Assistants', 'An MCP server for look-ups, simulations and drafts.'),
       page('webhooks', 'Webhooks', 'Tell your own systems what happens.'),
+      page('members', 'Pages for members', 'What your customers see of their card, and the interface behind it.'),
       page('wallet', 'Wallet passes', 'Cards in Apple Wallet and Google Wallet.'),
       page('import', 'Import', 'Cards, customers, balances, coupons and products from CSV.'),
       page('moving', 'Moving to Purser', 'From another provider, step by step.'),
@@ -74,6 +75,7 @@ export const chapters: readonly Chapter[] = [
     about: 'Rules: written, tried, published, measured.',
     pages: [
       page('rules', 'Rule language', 'Every fact, operator, amount and result, with an example.'),
+      page('attributes', 'Attributes', 'Brands, sizes and margins: what lines and sales are.'),
       page('clocks', 'Which clock counts', 'Days and hours of stores in several time zones.'),
       page('campaigns', 'Cookbook', 'Campaigns to copy, each with the receipts it leads to.'),
       page('brand-file', 'The brand file', 'Every key of the file that describes a brand.'),
@@ -86,6 +88,7 @@ export const chapters: readonly Chapter[] = [
       page('scores', 'Scores', 'Recency, frequency and spending of each customer.'),
       page('recommendations', 'Recommendations', 'What a customer might buy next.'),
       page('messages', 'Messages', 'E-mail, SMS, push: who gets them, and what became of them.'),
+      page('languages', 'Languages', 'Texts, amounts and dates as each customer reads them.'),
       page('lift', 'Lift', 'What a campaign brought.'),
     ],
   },

@@ -8,6 +8,7 @@ import { deviceRoutes } from './devices/all.ts'
 import { draftRoutes } from './drafts/all.ts'
 import { foundingRoutes } from './founding/all.ts'
 import { homeRoutes } from './home/all.ts'
+import { memberSideRoutes } from './member/all.ts'
 import { testSend } from './messages/test-send.ts'
 import { nameRoutes } from './names/all.ts'
 import { offerRoutes } from './offers/all.ts'
@@ -30,6 +31,7 @@ const whole = [
   ...stockRoutes,
   testSend,
   ...cardRoutes,
+  ...memberSideRoutes,
   ...homeRoutes,
   ...tryoutRoutes,
   ...segmentRoutes,

@@ -1,6 +1,7 @@
 import type { Senders } from '../../calls/delivery/senders.ts'
 import type { Dispatcher, Foresight } from '../../calls/engine/work.ts'
 import type { Operation } from '../../calls/operations/operation.ts'
+import type { Brand } from '../../domain/brand/brand.ts'
 import type { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import type { LongRead } from '../../ground/database/long-reads.ts'
 import type { RequestRef } from '../../ground/kernel/ids.ts'
@@ -9,6 +10,7 @@ import type { BrandDirectory } from '../../storage/brand-store/cache/brand-direc
 import type { AccessServices } from '../access/access-services.ts'
 import type { Sessions } from '../access/visitor.ts'
 import type { Guesses } from '../api/guesses.ts'
+import type { MemberPreviewScreen } from './member/preview-screens.ts'
 import type { TestSends } from './messages/test-sends.ts'
 import type { SegmentCounts } from './segments/segment-counts.ts'
 
@@ -49,6 +51,8 @@ export interface PortalServices extends AccessServices {
   readonly walletCertificateEnds?: () => Instant | undefined
   /** What the button for single sign-on says; absent: there is none. */
   readonly singleSignOn?: string
+  /** A page for members as a brand would have it, where there are such pages. */
+  readonly previewMember?: (brand: Brand, screen: MemberPreviewScreen, language: string | undefined) => string
   /** Where browsers reach the server, if the operator has said so. */
   readonly publicUrl?: string
 }

@@ -108,7 +108,9 @@ function readBody(operation: Operation, body: JsonObject, brand: Brand): object 
   const read = readRequest(operation.request, body, { apiVersion: 2, enabled, interfaceTimeZone })
   if (isRefusal(read)) return turnedDownBy(read)
   const [unknown] = read.unknown
-  return unknown === undefined ? read.value : turnDown('invalid', `${unknown}: there is no such field`)
+  if (unknown !== undefined) return turnDown('invalid', `${unknown}: there is no such field`)
+  const [strange] = operation.findStrange?.(read.value, brand, 1) ?? []
+  return strange === undefined ? read.value : turnDown('invalid', `${strange.path}: ${strange.advice}`)
 }
 
 function findForbidden(

@@ -21,7 +21,7 @@ export interface ReadRequest<S extends FieldShape> {
   readonly unknownFields: readonly UnknownField[]
 }
 
-const unknownFieldsMax = 10
+export const unknownFieldsMax = 10
 const pathCharactersMax = 200
 /** Longer than any number that can be stored exactly. Longer texts are refused without being parsed. */
 const numberCharactersMax = 64

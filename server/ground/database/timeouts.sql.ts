@@ -59,6 +59,11 @@ export async function planForValues(db: Sql): Promise<void> {
   await db.rows`set local plan_cache_mode = force_custom_plan`
 }
 
+/** Plans each statement of the current transaction once for all values, and takes the same plan in later ones that say so. */
+export async function planOnce(db: Sql): Promise<void> {
+  await db.rows`set local plan_cache_mode = force_generic_plan`
+}
+
 /**
  * Plans the statements of the current transaction as for many rows, whatever statistics say: they read a whole brand and
  * compare it with itself. Of a brand that has grown since statistics were gathered one row is expected, and whatever is

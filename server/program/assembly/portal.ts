@@ -6,6 +6,7 @@ import { systemNetwork } from '../../calls/delivery/network.ts'
 import { openSenders } from '../../calls/delivery/senders.ts'
 import type { Engine } from '../../calls/engine/engine.ts'
 import { operations } from '../../calls/operations/all.ts'
+import type { Brand } from '../../domain/brand/brand.ts'
 import { toAddressList } from '../../domain/brand/keys/addresses.ts'
 import type { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import { isRole, roleNames } from '../../domain/judge/permissions.ts'
@@ -21,10 +22,12 @@ import type { CountExchange } from '../../doors/api/count-exchange.ts'
 import { nowhere } from '../../doors/api/count-exchange.ts'
 import { Guesses } from '../../doors/api/guesses.ts'
 import type { PortalDoor } from '../../doors/api/routes.ts'
+import { previewMember } from '../../doors/member/pages/preview.ts'
 import { readAppleCertificate } from '../../doors/pages/wallet/apple/certificate.ts'
 import { tellByMail } from '../../doors/portal-api/access/tell-login.ts'
 import { portalRoutes } from '../../doors/portal-api/all.ts'
 import { Door } from '../../doors/portal-api/door.ts'
+import type { MemberPreviewScreen } from '../../doors/portal-api/member/preview-screens.ts'
 import { TestSends } from '../../doors/portal-api/messages/test-sends.ts'
 import type { JobsSeen, PortalServices } from '../../doors/portal-api/portal-services.ts'
 import { SegmentCounts } from '../../doors/portal-api/segments/segment-counts.ts'
@@ -162,6 +165,8 @@ function roomOf(
     environment,
     publicUrl,
     singleSignOn: config.singleSignOn?.label,
+    previewMember: (brand: Brand, screen: MemberPreviewScreen, language: string | undefined) =>
+      previewMember(brand, screen, language, now()),
     walletCertificateEnds: () => certificateEnd(config),
   })
 }

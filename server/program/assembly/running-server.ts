@@ -10,21 +10,17 @@ import { operations } from '../../calls/operations/all.ts'
 import { prepareCampaigns } from '../../domain/campaign/campaigns-of.ts'
 import type { PinKeeper } from '../../domain/card/pin-keeper.ts'
 import { addressMarkUse } from '../../domain/channel/address-mark.ts'
-import { confirmPath, consentLinkUse, unsubscribePath } from '../../domain/message/link/consent-link.ts'
+import { consentLinkUse } from '../../domain/message/link/consent-link.ts'
 import { consentLinks } from '../../domain/message/link/consent-links.ts'
-import { passLinkUse, passPath } from '../../domain/message/link/pass-link.ts'
 import { standingNow } from '../../doors/access/login/standing-now.ts'
 import type { CountExchange } from '../../doors/api/count-exchange.ts'
 import { descriptionPages } from '../../doors/api/describe/pages.ts'
 import { type HttpParts, type HttpServer, startHttpServer } from '../../doors/api/http-server.ts'
 import { prepareSoon } from '../../doors/api/prepared-page.ts'
 import type { Unready } from '../../doors/api/readiness.ts'
-import type { PagesNow } from '../../doors/api/routes.ts'
 import { urlOf } from '../../doors/api/url-of.ts'
 import { Watch, type Watched } from '../../doors/api/watch.ts'
 import { DocumentShelf } from '../../doors/documentation/shelf.ts'
-import { Consents } from '../../doors/pages/consent/consents.ts'
-import { Passes } from '../../doors/pages/pass/passes.ts'
 import { readNow } from '../../ground/database/clock.sql.ts'
 import { type ConnectionOptions, ConnectionPool, type Sql } from '../../ground/database/connection.ts'
 import { isDurable, serverConnection } from '../../ground/database/database.ts'
@@ -42,9 +38,10 @@ import { brandSecretUse } from '../../storage/brand-store/document-secrets.ts'
 import { KeyUse } from '../../storage/brand-store/keys/key-use.ts'
 import type { ErrandTable } from '../../storage/errand/kind.ts'
 import { findReachedAt, sayReachedAt } from '../../storage/store/outbox/reached-at.sql.ts'
-import { Reader } from '../../storage/store/queries/reader.ts'
 import type { Config } from '../configuration/config.ts'
 import { type ClockWatching, watchClock } from './clock-watch.ts'
+import { customerPages } from './customer-pages.ts'
+import { type MemberSide, openMemberSide } from './member.ts'
 import { type Observing, openObserving } from './observing.ts'
 import { faultTellers, type Outages, openOutages } from './outages.ts'
 import { openPortal, type Portal } from './portal.ts'
@@ -238,6 +235,7 @@ export async function startService(url: string, config: ServiceConfig, lines: Lo
   const keyUse = new KeyUse(rooms.pool, rooms.clock.now)
   const portal = openPortal({ ...rooms, url, config, log, pins })
   const wallet = openWallet(rooms, { config, log, pins })
+  const member = openMemberSide({ ...rooms, config, log, pins })
   const beginJobs = async () => {
     jobs ??= jobsOf(url, config, log, { ...rooms, pins })
     jobs.catch(() => {
@@ -250,11 +248,16 @@ export async function startService(url: string, config: ServiceConfig, lines: Lo
     const stopped = await Promise.allSettled([http?.stop(), jobs?.then((running) => running.stop())])
     await keyUse.close()
     await portal.close()
+    await member.close()
     await rooms.close()
     for (const one of stopped) if (one.status === 'rejected') throw one.reason
   }
   try {
-    const parts = httpParts(rooms, defined({ config, log, pins, watch, keyUse, portal, wallet }), () => isStarted)
+    const parts = httpParts(
+      rooms,
+      defined({ config, log, pins, watch, keyUse, portal, wallet, member }),
+      () => isStarted,
+    )
     http = await startHttpServer(parts, config)
     if (config.preparesPages !== false) prepareSoon(parts.pages, (error) => log.error('fault', faultFields(error)))
     if (!config.isFurther) await tellReachedAt(http, config, log, rooms.pool)
@@ -276,20 +279,26 @@ interface ServiceParts {
   readonly keyUse: KeyUse
   readonly portal: Portal
   readonly wallet?: Wallet
+  readonly member: MemberSide
 }
 
 function httpParts(rooms: Rooms, parts: ServiceParts, isStarted: () => boolean): HttpParts {
-  const { config, log, pins, watch, keyUse, portal, wallet } = parts
+  const { config, log, pins, watch, keyUse, portal, wallet, member } = parts
   const { publicUrl, trustedProxies } = config
   return defined({
     dispatcher: rooms.engine,
     operations,
     brands: rooms.brands,
-    pages: descriptionPages(operations, publicUrl === undefined ? {} : { baseUrl: publicUrl }),
+    pages: new Map([
+      ...descriptionPages(operations, publicUrl === undefined ? {} : { baseUrl: publicUrl }),
+      ...member.descriptions,
+    ]),
     pagesNow: customerPages(rooms, pins, wallet),
     shelf: new DocumentShelf(),
     portal: portal.door,
     wallet: wallet?.door,
+    member: member.door,
+    memberPages: member.pages,
     publicUrl,
     trustedProxies,
     takesPublicSecrets: config.environment === 'demo',
@@ -319,20 +328,6 @@ async function takesWrites({ pool, engine }: Pick<Rooms, 'pool' | 'engine'>): Pr
     engine.writes.isGood(() => hasRoom(pool)),
   )
   return (await isGood.catch(() => false)) ?? false
-}
-
-/** What customers see when they follow a link. */
-function customerPages({ pool, brands, engine, clock }: Rooms, pins: PinKeeper, wallet: Wallet | undefined): PagesNow {
-  const reader = new Reader(pool, async () => undefined)
-  const passLinks = { keys: () => pins.keysFor(passLinkUse), brands, reader }
-  const passes = new Passes(defined({ ...passLinks, wallets: wallet?.issuing }))
-  const keys = () => pins.keysFor(consentLinkUse)
-  const consents = new Consents({ keys, brands, db: pool, dispatcher: engine, now: clock.now })
-  return new Map([
-    [passPath(''), { show: (token) => passes.show(token) }],
-    [unsubscribePath(''), consents.pageOf('unsubscribe')],
-    [confirmPath(''), consents.pageOf('confirm')],
-  ])
 }
 
 /** Links that jobs make, in this process or in others, begin with the public address, or else with that of this server. */
@@ -377,7 +372,7 @@ async function jobsOf(url: string, config: ServiceConfig, log: Log, rooms: JobRo
   const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse), standingOf: standingNow })
   const wallets = walletsOf(config, log, pins)
   const wallet = wallets && defined({ wallets, network, authorities: config.pushAuthorities })
-  const outside = defined({ network, senders: openSenders(network), addressKey, links, reachedAt, wallet })
+  const outside = defined({ network, senders: openSenders(network), addressKey, links, reachedAt, wallet, pins })
   const jobs = allJobs(retention, outside, means)
   const { observer } = rooms.observing
   const running = await startJobs(

@@ -60,7 +60,7 @@ export const sources: readonly ExportSource[] = [
         'brand_id request_ref kind happened_at:t custom_date:t card_id:w child_card_id:w location_id currency',
       ),
       ...columns('scale:w total:a discount:a net_total:a shipping:a tip:a returned_total:a of_request_ref'),
-      ...columns('is_voided:f is_fully_returned:f order_mode:w payment_discount:a'),
+      ...columns('is_voided:f is_fully_returned:f order_mode:w payment_discount:a order_attributes:j'),
       ...cardNumber,
     ],
   },
@@ -71,7 +71,7 @@ export const sources: readonly ExportSource[] = [
       ...columns(
         'brand_id request_ref line:w kind happened_at:t card_id:w location_id currency scale:w is_voided:f sku',
       ),
-      ...columns('quantity:n unit_price:n unit_cost:n value:a net_value:a returned_quantity:n'),
+      ...columns('quantity:n unit_price:n unit_cost:n value:a net_value:a returned_quantity:n attributes:j'),
       ...cardNumber,
     ],
   },

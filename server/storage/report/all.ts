@@ -9,6 +9,8 @@ import { expiryOutlookReport } from './expiry-outlook.ts'
 import { journalReport } from './journal.ts'
 import { liabilityReport } from './liability.ts'
 import { liftReport } from './lift.ts'
+import { membersReport } from './members.ts'
+import { referralsReport } from './referrals.ts'
 import type { Report } from './report.ts'
 import { retentionReport } from './retention.ts'
 import { rollForwardReport } from './roll-forward.ts'
@@ -29,9 +31,11 @@ export const reports: readonly Report[] = [
   couponUseReport,
   couponStockReport,
   tiersReport,
+  referralsReport,
   salesReport,
   activityReport,
   byHandReport,
   retentionReport,
   scoreDistributionReport,
+  membersReport,
 ]

@@ -7,6 +7,7 @@ interface Remarks {
   readonly notCountedCalls: (firingsMax: number) => string
   readonly ties: (valueType: string, opening: string, changed: string, closing: string) => string
   readonly noAccounts: (missing: readonly string[]) => string
+  readonly onlyFirst: (rowsMax: number) => string
 }
 
 const languages: Readonly<Record<Language, Remarks>> = {
@@ -21,6 +22,7 @@ const languages: Readonly<Record<Language, Remarks>> = {
       `${valueType}: opening ${opening}, credit less debit ${changed}, closing ${closing}.`,
     noAccounts: (missing) =>
       `No account is named for ${missing.join(', ')}. An administrator names them in the settings, under accounts.`,
+    onlyFirst: (rowsMax) => `Only the first ${rowsMax} rows are shown. Ask for a shorter period.`,
   },
   de: {
     drawn: (campaign, every, salesMax) =>
@@ -33,6 +35,8 @@ const languages: Readonly<Record<Language, Remarks>> = {
       `${valueType}: Anfang ${opening}, Haben weniger Soll ${changed}, Ende ${closing}.`,
     noAccounts: (missing) =>
       `Kein Konto ist genannt für ${missing.join(', ')}. Ein Administrator nennt sie in den Einstellungen, unter Konten.`,
+    onlyFirst: (rowsMax) =>
+      `Nur die ersten ${german(rowsMax)} Zeilen sind zu sehen. Wählen Sie einen kürzeren Zeitraum.`,
   },
 }
 

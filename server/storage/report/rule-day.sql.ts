@@ -11,7 +11,7 @@ import { type Calls, ruleMark, type SummedBooks } from './sums-mark.sql.ts'
 function firingRows({ brand }: SummedBooks): Fragment {
   return sql`
     select done.request_ref as ref, done.day, gave.rule_id, done.location_id,
-      case call.call_type when 'CHECKOUT_COMPLETE' then 'visit' else 'elsewhere' end as measure, '' as unit,
+      case when call.call_type = 'CHECKOUT_COMPLETE' then 'visit' else 'elsewhere' end as measure, '' as unit,
       done.sign::numeric as amount
     from done
     join request as call on call.brand_id = ${brand} and call.request_ref = done.of_ref
@@ -27,7 +27,7 @@ function firingRows({ brand }: SummedBooks): Fragment {
 function levelRows({ brand }: SummedBooks): Fragment {
   return sql`
     select settled.request_ref as ref, settled.day, firing ->> 'rule' as rule_id, settled.location_id,
-      case call.call_type when 'CHECKOUT_COMPLETE' then 'visit' else 'elsewhere' end as measure, '' as unit,
+      case when call.call_type = 'CHECKOUT_COMPLETE' then 'visit' else 'elsewhere' end as measure, '' as unit,
       case when part -> 'isBack' is null then -1 else 1 end::numeric as amount
     from settled
     cross join lateral jsonb_array_elements(coalesce(settled.detail -> 'tierParts', '[]')) as part

@@ -3,6 +3,7 @@ import { sinceOf } from '../../domain/campaign/facts/since.ts'
 import { textArray } from '../../ground/database/arrays.ts'
 import { type Fragment, nothing, sql } from '../../ground/database/fragment.ts'
 import { canonicalJson } from '../../ground/kernel/canonical-json.ts'
+import { attributesColumn, attributesHold } from '../store/facts/line-attributes.sql.ts'
 import { linesOf } from '../store/facts/sales-history.ts'
 import { fullDaysSinceSql, inRange, instant, type SqlFacts } from './card-facts.sql.ts'
 import { exchangeOf } from './exchange.sql.ts'
@@ -110,7 +111,8 @@ const happenedIn = (frame: Frame, within: Within | undefined) => sql`${since(wit
 
 /** Computes the same as `sumSoldLines`. */
 function keptLines({ brand }: Frame, where: NonNullable<FactArguments['where']>): Fragment {
-  const { skus, exceptSkus = [], least, most } = linesOf(brand, where)
+  const wanted = linesOf(brand, where)
+  const { skus, exceptSkus = [], least, most } = wanted
   const isMeant = skus ? sql`and sku = any(${textArray(skus)}::text[])` : nothing
   const isExcepted =
     exceptSkus.length > 0 ? sql`and coalesce(sku, '') <> all(${textArray(exceptSkus)}::text[])` : nothing
@@ -122,9 +124,9 @@ function keptLines({ brand }: Frame, where: NonNullable<FactArguments['where']>)
     from (
       select line ->> 'sku' as sku, (line ->> 'unitPrice')::numeric as unit_price, (line ->> 'net')::numeric as net,
         (line ->> 'quantity')::numeric as quantity,
-        coalesce((returned -> 'units' ->> (line_place - 1)::integer)::numeric, 0) as back
+        coalesce((returned -> 'units' ->> (line_place - 1)::integer)::numeric, 0) as back${attributesColumn(wanted)}
       from json_array_elements(content -> 'lines') with ordinality as sold (line, line_place)) as line
-    where (line.quantity > back or kind = 'return') ${isMeant} ${isExcepted} ${isDear} ${isCheap}
+    where (line.quantity > back or kind = 'return') ${isMeant} ${isExcepted} ${isDear} ${isCheap} ${attributesHold(wanted)}
     having count(*) > 0`
 }
 

@@ -43,9 +43,25 @@ export const everyRule: readonly object[] = [
     convert: { from: { ...points, amount: 500 }, to: { ...usd, give: 1, per: 100, expiresAfter: { days: 1 } } },
   }),
   gives({ logEvent: { categoryId: 'app-open', to: 'referrer' } }),
+  gives({
+    issue: {
+      ...points,
+      amount: {
+        of: { sum: [{ fact: 'products.total', where: drinks }, { fact: 'checkout.shipping' }] },
+        times: 0.05,
+        minus: 2,
+        max: 50,
+      },
+    },
+  }),
+  gives({ issue: { ...usd, amount: { of: { least: [{ fact: 'history.spend', within: { days: 30 } }, 5] } } } }),
+  gives({ discount: { amount: { of: { product: [{ fact: 'products.quantity' }, 2] }, round: 'up' } } }),
   gives({ setDemographic: { name: 'favoriteDrink', value: 'Latte' } }),
   gives({ setDemographic: { name: 'favoriteDrink', value: null } }),
   gives({ block: { message: 'Not today' } }),
+  gives({ addProduct: { sku: 'MUG' } }),
+  gives({ addProduct: { sku: 'ESP', units: 2, unitPrice: { USD: 1, EUR: '0.90' }, regularPrice: { USD: 2, EUR: 2 } } }),
+  gives({ addProduct: { unitPrice: 1, choose: { of: ['ESP', 'LAT', 'BUN'], group: 'gift' } } }),
   gives({ allocateCoupon: { set: 'welcome', tags: ['x'], to: 'referrer' } }),
   // Messages
   gives({ notify: { channel: 'direct', text: 'Hello', receipt: true } }),
@@ -58,6 +74,19 @@ export const everyRule: readonly object[] = [
   gives({ discount: { amount: { give: 1, per: 10, of: 'checkout.total' }, max: 10 } }),
   gives({ discount: { unitPrice: 2, on: { where: { sku: ['ESP', 'LAT'] }, units: 2, pick: 'dearest' } } }),
   gives({ discount: { percent: 50, on: { where: { category: ['drinks'], minUnitPrice: 3, maxUnitPrice: 5 } } } }),
+  gives({ discount: { percent: 50, on: { where: { attributes: { brand: ['Acme', 'Bolt'] } } } } }),
+  gives({
+    discount: { percent: 50, on: { where: { attributes: { margin: { min: 0.3 }, organic: true, size: 'L' } } } },
+  }),
+  gives({
+    discount: { percent: 50, on: { where: { attributes: { margin: { min: 0.3, max: 0.5 }, organic: false } } } },
+  }),
+  gives({
+    discount: {
+      percent: 50,
+      on: { where: { category: ['drinks'], except: { attributes: { margin: { max: 0.1 } } } } },
+    },
+  }),
   gives({
     discount: { percent: 50, on: { where: { parent: ['COFFEE'], except: { sku: ['ESP'] } }, pick: 'cheapest' } },
   }),
@@ -99,6 +128,12 @@ export const everyRule: readonly object[] = [
   // Triggers
   on('custom'),
   on('social'),
+  on('choice', {
+    then: [
+      { redeem: { balanceType: 'Points', amount: 20 } },
+      { issue: { balanceType: 'Punches', subtrack: 'Espresso', amount: 1 } },
+    ],
+  }),
   on('refer', { when: [{ fact: 'referral.total', op: '>=', value: 20 }] }),
   on('request', {
     when: [

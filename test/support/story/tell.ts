@@ -137,6 +137,7 @@ class Stage {
     const [, set = 'rewards-cards'] = /with a card of ([\w-]+)/.exec(more) ?? []
     const [, birthday] = /born (\d{4}-\d\d-\d\d)/.exec(more) ?? []
     const [, email] = /(\S+@\S+)/.exec(more) ?? []
+    const [, language] = /reads ([\w-]+)/.exec(more) ?? []
     const [, number] = /with card (\d+)/.exec(more) ?? []
     const { cardNumber, requestRef } = await this.shop.must(
       'allocate',
@@ -145,7 +146,12 @@ class Stage {
     this.lastCall = requestRef
     await this.shop.must('updateAccount', {
       cardNumber,
-      primaryCustomer: { firstName: name, ...(birthday && { birthday }), ...(email && { email }) },
+      primaryCustomer: {
+        firstName: name,
+        ...(birthday && { birthday }),
+        ...(email && { email }),
+        ...(language && { language }),
+      },
       ...(email && { thirdPartyUpdates: [{ thirdParty: 'email', optIn: true }] }),
       skipOptInConfirmationEmails: true,
     })

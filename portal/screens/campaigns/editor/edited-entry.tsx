@@ -29,7 +29,7 @@ interface EditedEntryProps {
   readonly draftId: string
   readonly view: View
   readonly entries: readonly DraftText[]
-  readonly entry: DraftText & { readonly key: string }
+  readonly entry: DraftText
   readonly text: string
   readonly warnings: readonly PlacedFault[]
   readonly onText: (text: string) => void
@@ -62,7 +62,7 @@ export function EditedEntry({ draftId, view, entries, entry, text, warnings, onT
               tried={sample.tried}
               change={sample.change}
               entries={entries}
-              campaignId={entry.key}
+              campaignId={entry.key ?? ''}
               hasFaults={faults.length > 0 || value === undefined}
             />
           )}

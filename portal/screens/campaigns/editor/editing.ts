@@ -3,6 +3,7 @@ import type { SentenceSource } from '../../../../server/domain/brand/facts/telli
 import type { YamlSchema } from '../../../parts/yaml/schema-at.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { Apart } from './draft/use-apart.ts'
+import type { Groups } from './draft/use-groups.ts'
 import { faultWords } from './fault-words.ts'
 import { faultsAt, type PlacedFault } from './model/faults.ts'
 import { type Path, valueAt } from './model/plain.ts'
@@ -20,6 +21,7 @@ export interface Editing {
   readonly names: EditorNames
   readonly telling: SentenceSource
   readonly apart: Apart
+  readonly groups: Groups
 }
 
 export const EditingContext = createContext<Editing | undefined>(undefined)

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { isListSection } from '../../../../server/domain/brand/edits.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import { addressOf, type DraftText, type LookedUpSection } from './draft/draft.ts'
+import { addressOf, type DraftAddress, type DraftText, type LookedUpSection } from './draft/draft.ts'
 import { useDraft } from './draft/use-draft.ts'
 import { EntryEditor } from './entry-editor.tsx'
 
@@ -16,7 +17,7 @@ export function EditorScreen() {
   const { editor } = useTexts()
   const { draft: draftId, section, key } = route.useParams()
   const draft = useDraft(draftId)
-  const address = { section: section as LookedUpSection, key }
+  const address = addressIn(section as LookedUpSection, key)
   const written = draft.own?.entries.find((one) => addressOf(one) === addressOf(address))
   const isMissing = draft.own !== undefined && written === undefined
   const live = useAsking('entryText', address, { enabled: isMissing })
@@ -40,5 +41,9 @@ export function EditorScreen() {
         <Skeleton h={480} />
       </Page>
     )
-  return <EntryEditor key={addressOf(entry)} draftId={draftId} draft={draft} entry={{ ...entry, key }} />
+  return <EntryEditor key={addressOf(entry)} draftId={draftId} draft={draft} entry={entry} />
 }
+
+/** A section that is no list has no keys; in the address of the page its name stands for one. */
+const addressIn = (section: LookedUpSection, key: string): DraftAddress =>
+  isListSection(section) ? { section, key } : { section }

@@ -14,6 +14,7 @@ import { SavingState, SavingTrouble } from './draft/saving-state.tsx'
 import { useApart } from './draft/use-apart.ts'
 import { useChecked } from './draft/use-checked.ts'
 import type { useDraft } from './draft/use-draft.ts'
+import { useGroups } from './draft/use-groups.ts'
 import { EditedEntry, type View } from './edited-entry.tsx'
 import { type Editing, EditingContext } from './editing.ts'
 import { editText } from './model/edit-text.ts'
@@ -26,7 +27,7 @@ import { useNames, useTelling } from './names.ts'
 interface EntryEditorProps {
   readonly draftId: string
   readonly draft: ReturnType<typeof useDraft>
-  readonly entry: DraftText & { readonly key: string }
+  readonly entry: DraftText
 }
 
 /** The page of an entry that is edited: form or text on the left, what it means on the right. */
@@ -37,11 +38,11 @@ export function EntryEditor({ draftId, draft, entry }: EntryEditorProps) {
   const entries = draft.own?.entries ?? []
   const { editing, warnings } = useEditingOf(draft, entry)
   const history = draft.own?.histories[addressOf(entry)]
-  const name = isEntry(editing.value) && typeof editing.value.name === 'string' ? editing.value.name : entry.key
+  const name = isEntry(editing.value) && typeof editing.value.name === 'string' ? editing.value.name : undefined
   return (
     <EditingContext value={editing}>
       <Page
-        title={name}
+        title={name ?? entry.key ?? editor.sections[entry.section]}
         about={<SavingState saving={draft.saving} />}
         secondary={
           <>
@@ -108,7 +109,7 @@ function Step({ label, isOn, onClick, icon }: StepProps) {
 }
 
 /** Everything that the fields of the entry need to know. */
-function useEditingOf(draft: ReturnType<typeof useDraft>, entry: DraftText & { readonly key: string }) {
+function useEditingOf(draft: ReturnType<typeof useDraft>, entry: DraftText) {
   const { section, key } = entry
   const text = entry.text ?? ''
   const mayChange = useMay('campaigns.change')
@@ -119,6 +120,7 @@ function useEditingOf(draft: ReturnType<typeof useDraft>, entry: DraftText & { r
   const ofDraft = useMemo(() => namesOfDraft(entries ?? []), [entries])
   const names = useNames(ofDraft, read.value)
   const apart = useApart(draft, read.value)
+  const groups = useGroups(draft)
   const telling = useTelling(names, apart.rules)
   const placed = useMemo(() => {
     const place = { section, key, text, value: read.value }
@@ -135,6 +137,7 @@ function useEditingOf(draft: ReturnType<typeof useDraft>, entry: DraftText & { r
     names,
     telling,
     apart,
+    groups,
   }
   return { editing, warnings: placed.warnings }
 }

@@ -72,7 +72,16 @@ function useMentioned(
 const nouns: ReadonlySet<string> = new Set<NamedNoun>([
   ...(['product', 'category', 'parent', 'location', 'group', 'terminal', 'employee', 'program', 'cardSet'] as const),
   ...(['tierLevel', 'valueType', 'subtrack', 'couponSet', 'codeSet', 'segment', 'template'] as const),
-  ...(['demographicField', 'eventType', 'list', 'campaign', 'rule', 'promotionGroup'] as const),
+  ...([
+    'demographicField',
+    'attribute',
+    'orderAttribute',
+    'eventType',
+    'list',
+    'campaign',
+    'rule',
+    'promotionGroup',
+  ] as const),
 ])
 const isNoun = (noun: string): noun is NamedNoun => nouns.has(noun)
 

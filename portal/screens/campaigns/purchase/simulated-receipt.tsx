@@ -23,6 +23,11 @@ export function SimulatedReceipt({ receipt }: { readonly receipt: SimulatedAnswe
             <Table.Td>
               <Stack gap={0}>
                 <span>{`${line.amountPurchased} × ${line.name ?? line.sku}`}</span>
+                {line.addedBy !== undefined && (
+                  <Text size="sm" c="dimmed">
+                    {texts.added}
+                  </Text>
+                )}
                 {line.discounts.map((one) => (
                   <Off key={`${one.rule ?? one.offerIndex}`} off={one} />
                 ))}

@@ -2,16 +2,18 @@ import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { currencyScale } from '../../../../server/ground/kernel/currency.ts'
 import { ask } from '../../../ask/ask.ts'
-import { type SentBy, useAsking } from '../../../ask/queries.ts'
+import type { SentBy } from '../../../ask/queries.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
 import { Basket, type BasketLine, NewLine, withLine } from './basket-lines.tsx'
 import { ChangeForm } from './change-form.tsx'
+import { SaleChoices } from './sale-choices.tsx'
 import { SaleDue } from './sale-due.tsx'
 import { SaleTenders } from './sale-tenders.tsx'
 import type { PayingCard } from './use-other-cards.ts'
+import { useQuotedSale } from './use-quoted-sale.ts'
 import { useSaleTenders } from './use-sale-tenders.ts'
 
 /** A sale: products or an amount, coupons and codes, and who pays what of it. */
@@ -19,16 +21,12 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
   const { till: texts } = useTexts()
   const money = useMoneyWords()
   const done = useDone(card.cardNumber, location)
-  const [lines, setLines] = useState<readonly BasketLine[]>([])
-  const [coupons, setCoupons] = useState<readonly string[]>([])
   const [isChecked, setChecked] = useState(false)
   const currency = setup.places.find(({ id }) => id === location)?.currency ?? 'USD'
-  const { cardNumber } = card
-  const products = lines.map(({ sku, quantity, price }) => ({ sku, amountPurchased: quantity, unitPrice: price }))
-  const sale = { cardNumber, products, ...(coupons.length > 0 && { coupons }) }
-  const where = location === undefined ? {} : { locationId: location }
-  const quote = useAsking('saleQuote', { ...sale, ...where }, { enabled: lines.length > 0 })
-  const known = lines.length > 0 && !quote.isPlaceholderData ? quote.data : undefined
+  const { lines, setLines, coupons, setCoupons, choices, setChoices, sale, quote, known } = useQuotedSale(
+    card,
+    location,
+  )
   const total = known?.net ?? sumOf(lines)
   const tenders = useSaleTenders({ card, currency, total })
   const others = tenders.others.paying.filter(({ amount }) => amount > 0)
@@ -61,6 +59,12 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
           />
           <Basket lines={lines} currency={currency} isLacking={isChecked && lines.length === 0} onChange={setLines} />
           <Codes card={card} chosen={coupons} onChange={setCoupons} />
+          <SaleChoices
+            options={quote.data?.options ?? []}
+            chosen={choices}
+            onChange={setChoices}
+            isFrozen={isSending}
+          />
           {lines.length > 0 && <SaleDue quote={known} error={quote.error} currency={currency} />}
           {lines.length > 0 && (
             <SaleTenders {...{ card, currency, tenders }} isKnown={known !== undefined} isFrozen={isSending} />

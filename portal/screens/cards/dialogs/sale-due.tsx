@@ -18,13 +18,20 @@ export function SaleDue({ quote, error, currency }: SaleDueProps) {
   const money = useMoneyWords()
   if (error) return <ErrorPanel error={error} />
   if (!quote) return <Skeleton height={24} />
-  const { obstacle, discounts, net } = quote
+  const { obstacle, discounts, net, added = [] } = quote
   if (obstacle) return <ErrorPanel error={new PortalError('refused', obstacle.text, { code: obstacle.code })} />
-  if (discounts.length === 0) return null
+  if (discounts.length + added.length === 0) return null
   return (
     <Alert color="teal" p="xs">
       <Table verticalSpacing={4} withRowBorders={false}>
         <Table.Tbody>
+          {added.map(({ words, amountPurchased, amount }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same product may be added twice.
+            <Table.Tr key={index}>
+              <Table.Td>{`${amountPurchased} × ${words}`}</Table.Td>
+              <Table.Td ta="right">{money(amount, currency)}</Table.Td>
+            </Table.Tr>
+          ))}
           {discounts.map(({ words, amount }) => (
             <Table.Tr key={words}>
               <Table.Td>{words || call.discount}</Table.Td>

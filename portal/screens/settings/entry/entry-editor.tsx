@@ -34,6 +34,8 @@ interface EntryEditorProps {
   readonly effect?: (before: Entry, after: Entry) => ReactNode
   /** Between the form and the buttons. */
   readonly children?: ReactNode
+  /** What it looks like as it is written now, below the form. */
+  readonly preview?: (entry: Entry) => ReactNode
 }
 
 /** The form of an entry: what is wrong is said in place, and what changes is shown before it is saved. */
@@ -64,6 +66,7 @@ function Editor({
   onCancel,
   effect,
   children,
+  preview,
   schema,
   definitions,
 }: EditorProps) {
@@ -117,6 +120,7 @@ function Editor({
         fixed={isNew || keyName === undefined ? (section === 'brand' ? ['id'] : []) : [keyName]}
       />
       {edit.isDirty && effect?.(edit.base.entry ?? {}, edit.value)}
+      {preview?.(edit.value)}
       {children}
       {mayChange && <SavePanel edit={edit} isNew={isNew} onSave={save} {...(onCancel && { onCancel: cancel })} />}
       <NewSecrets secrets={secrets} onClose={() => setSecrets([])} />

@@ -1,8 +1,9 @@
-import { Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Code, Group, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useBrand } from '../../../ask/brand-context.ts'
 import { useCalling } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { languageName } from '../../../parts/language-name.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 import { SendPreview } from './test-send.tsx'
 
@@ -12,10 +13,6 @@ interface TemplatePreviewProps {
   readonly channel: unknown
 }
 
-/** What a language is called by whoever reads the portal: `Deutsch`, `German`. */
-const spokenName = (tag: string, reader: string): string =>
-  new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag
-
 /** What the customer of a card would read. HTML is shown as its source: nothing of it is carried out here. */
 export function TemplatePreview({ template, channel }: TemplatePreviewProps) {
   const { messages } = useTexts()
@@ -23,7 +20,9 @@ export function TemplatePreview({ template, channel }: TemplatePreviewProps) {
   const { language } = useSpoken()
   const [typed, setTyped] = useState('')
   const [card, setCard] = useState('')
-  const request = { templateId: template, cardNumber: card }
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { languages = [] } = brand
+  const request = { templateId: template, cardNumber: card, ...(chosen !== null && { language: chosen }) }
   const { data, error } = useCalling('renderTemplate', request, { enabled: card !== '' })
   return (
     <Stack gap="sm" component="section">
@@ -31,7 +30,7 @@ export function TemplatePreview({ template, channel }: TemplatePreviewProps) {
         {messages.preview}
       </Title>
       <Text size="sm" c="dimmed">
-        {messages.previewLanguage(spokenName(brand.language, language))}
+        {messages.previewLanguage(languageName(brand.language, language))}
       </Text>
       <form
         onSubmit={(event) => {
@@ -48,6 +47,16 @@ export function TemplatePreview({ template, channel }: TemplatePreviewProps) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
+          {languages.length > 1 && (
+            <Select
+              label={messages.previewIn}
+              placeholder={messages.previewOwn}
+              data={languages.map((value) => ({ value, label: languageName(value, language) }))}
+              value={chosen}
+              onChange={setChosen}
+              clearable
+            />
+          )}
           <Button type="submit" variant="default" disabled={typed.trim() === ''}>
             {messages.show}
           </Button>

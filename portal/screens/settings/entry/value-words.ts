@@ -1,8 +1,9 @@
+import { languageName } from '../../../parts/language-name.ts'
 import { isRecord } from '../../../parts/schema-form/field.ts'
 import { useWords } from '../../../parts/schema-form/words.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
-import { useValueTypeTitle } from '../forms/value-type-title.ts'
+import { isByLanguage, useValueTypeTitle } from '../forms/value-type-title.ts'
 import { decimalIn, isOwnText } from './read-back.ts'
 
 type FormTexts = Texts['settings']['forms']
@@ -23,6 +24,10 @@ export function useValueWords(section: string): (value: unknown, key: string) =>
       const text = String(value)
       return isOwnText(key) ? text : (decimalIn(text, language) ?? choice(text))
     }
+    if (spokenKeys.has(key) && isByLanguage(value))
+      return Object.entries(value)
+        .map(([tag, one]) => `${languageName(tag, language)}: ${told(one, key)}`)
+        .join('; ')
     if (key === 'display') return [value.one, value.other].map((one) => told(one, 'name')).join(' / ')
     const duration = durationWords(value, settings.forms)
     if (duration !== undefined) return duration
@@ -35,6 +40,11 @@ export function useValueWords(section: string): (value: unknown, key: string) =>
   }
   return told
 }
+
+/** Keys of texts that may be there in several languages. */
+const spokenKeys: ReadonlySet<string> = new Set(
+  'subject body html text message display name label organizationName logoText'.split(' '),
+)
 
 const plainNumber = { useGrouping: false, maximumFractionDigits: 6 } as const
 

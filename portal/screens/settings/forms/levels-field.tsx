@@ -1,10 +1,13 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useBrand } from '../../../ask/brand-context.ts'
 import { AmountInput } from '../../../parts/amount-input.tsx'
+import { languageName } from '../../../parts/language-name.ts'
 import { fieldText } from '../../../parts/read-amount.ts'
 import { faultAt, keyPaths, rowPaths } from '../../../parts/schema-form/faults.ts'
 import { isRecord, withKey } from '../../../parts/schema-form/field.ts'
 import { type FieldProps, useFormSetting } from '../../../parts/schema-form/form-context.ts'
+import { languagesOf, textIn, withText } from '../../../parts/schema-form/spoken-text.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 import { DurationField } from './duration-field.tsx'
 import { LevelMeasure } from './level-measure.tsx'
@@ -116,19 +119,27 @@ function LevelRow({ level, paths, onChange, onRemove }: LevelRowProps) {
   const { language } = useSpoken()
   const { faults, isReadOnly: readOnly } = useFormSetting()
   const { forms: texts } = settings
-  const text = (key: string) => String(level[key] ?? '')
+  const { languages: spoken = [] } = useBrand()
+  const listed = languagesOf(level.name, spoken)
+  const names = listed.length > 0 ? listed : [language]
   const field = (key: string) => ({ readOnly, error: faultAt(faults, keyPaths(paths, key)) })
   const set = (key: string) => (next: unknown) => onChange(withKey(level, key, next))
   const amount = (key: string) => ({ ...field(key), value: level[key], onChange: set(key), isExact: true, w: 140 })
   return (
     <Group gap="xs" align="flex-start" wrap="wrap">
-      <TextInput
-        {...field('name')}
-        label={texts.levelName}
-        value={text('name')}
-        onChange={({ currentTarget: { value } }) => set('name')(value === '' ? undefined : value)}
-        w={180}
-      />
+      {names.map((one, index) => (
+        <TextInput
+          key={one}
+          readOnly={readOnly}
+          error={faultAt(faults, [...keyPaths(paths, `name.${one}`), ...(index === 0 ? keyPaths(paths, 'name') : [])])}
+          label={names.length > 1 ? texts.levelNameIn(languageName(one, language)) : texts.levelName}
+          value={String(textIn(level.name, one, names) ?? '')}
+          onChange={({ currentTarget: { value } }) =>
+            set('name')(withText(level.name, { language: one, text: value, languages: names }))
+          }
+          w={180}
+        />
+      ))}
       <AmountInput {...amount('at')} label={texts.reachedAt} />
       <AmountInput {...amount('keepAt')} label={texts.keptAt} placeholder={fieldText(level.at, language)} />
       {!readOnly && (
@@ -137,7 +148,7 @@ function LevelRow({ level, paths, onChange, onRemove }: LevelRowProps) {
           color="gray"
           size="lg"
           mt={26}
-          aria-label={texts.removeLevel(text('name'))}
+          aria-label={texts.removeLevel(String(textIn(level.name, names[0] ?? language, names) ?? ''))}
           onClick={onRemove}
         >
           <IconTrash size={16} />

@@ -6,6 +6,8 @@ import { DaysField } from './duration-field.tsx'
 import { LevelsField } from './levels-field.tsx'
 import { LimitField } from './limit-field.tsx'
 import { MailSenderField } from './mail-sender-field.tsx'
+import { MemberColorsField, MemberLogoField, MemberPartsField } from './member-fields.tsx'
+import { MemberTextsField } from './member-texts-field.tsx'
 import { CountryField, CurrencyField, PinLengthField, ProgramKindField } from './named-fields.tsx'
 import { limitPaths, type OwnFormPath } from './own-paths.ts'
 import { ReceiverField } from './receiver-field.tsx'
@@ -33,6 +35,10 @@ export const ownFields: Readonly<Record<OwnFormPath, ComponentType<FieldProps>>>
   'programs.tiers': LevelsField,
   'promotions.worth': WorthField,
   'couponSets.': CouponSetForm,
+  'member.colors': MemberColorsField,
+  'member.logo': MemberLogoField,
+  'member.parts': MemberPartsField,
+  'member.texts': MemberTextsField,
   'senders.email': MailSenderField,
   'senders.sms': ReceiverField,
   'senders.push': ReceiverField,

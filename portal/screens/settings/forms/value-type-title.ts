@@ -3,9 +3,14 @@ import { useWords } from '../../../parts/schema-form/words.ts'
 import { useSpoken } from '../../../texts/texts.ts'
 import type { Entry } from '../entry/merge.ts'
 
+/** Whether a text has entries for each language. No language is called other. */
+export const isByLanguage = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isRecord(value) && !Object.hasOwn(value, 'one') && !Object.hasOwn(value, 'other') && Object.keys(value).length > 0
+
 /** The names of a value type: a text is the name of one and of several. */
 export function displayOf(display: unknown): { readonly one: string; readonly other: string } | undefined {
   if (typeof display === 'string') return { one: display, other: display }
+  if (isByLanguage(display)) return displayOf(Object.values(display)[0])
   return isRecord(display) ? { one: String(display.one ?? ''), other: String(display.other ?? '') } : undefined
 }
 
@@ -15,7 +20,9 @@ export function withNames(display: unknown, one: string, other: string): unknown
   const [single, several] = [one || other, other || one]
   if (before?.one === single && before.other === several) return display
   if (single === '') return undefined
-  return single === several ? single : { one: single, other: several }
+  // Languages with more forms of numbers keep theirs.
+  const others = isRecord(display) && !isByLanguage(display) ? display : {}
+  return single === several ? single : { ...others, one: single, other: several }
 }
 
 /** What a value type is called where it stands alone. */

@@ -1,7 +1,10 @@
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Fieldset, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useBrand } from '../../../ask/brand-context.ts'
+import { languageName } from '../../../parts/language-name.ts'
 import { isRecord } from '../../../parts/schema-form/field.ts'
 import type { FieldProps } from '../../../parts/schema-form/form-context.ts'
+import { languagesOf, withText } from '../../../parts/schema-form/spoken-text.ts'
 import { useWords } from '../../../parts/schema-form/words.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 import { isSame } from '../entry/merge.ts'
@@ -11,7 +14,7 @@ import { AmountLine, ChoiceLine, TagsLine, TextLine } from './lines.tsx'
 import { CurrencyField } from './named-fields.tsx'
 import { RowList } from './row-list.tsx'
 import { ScaleField, usualScale } from './scale-field.tsx'
-import { displayOf, useValueTypeTitle, withNames } from './value-type-title.ts'
+import { displayOf, isByLanguage, useValueTypeTitle, withNames } from './value-type-title.ts'
 
 /** What the cards of a program hold: points, money, stamps, or something of one's own. */
 export function ValueTypesField(props: FieldProps) {
@@ -68,7 +71,7 @@ function ValueTypeForm({ isSaved, ...props }: FieldProps & { readonly isSaved: b
           isDisabled={isSaved}
         />
       )}
-      {row.balanceType !== undefined && <DisplayLines {...at('display', texts.oneOfIt)} />}
+      {row.balanceType !== undefined && <DisplayByLanguage {...at('display', texts.oneOfIt)} />}
       {row.balanceType === 'Punches' && <TagsLine {...at('subtracks', texts.tracks)} about={texts.tracksAbout} />}
       {row.balanceType !== undefined && <ScaleField {...at('scale', texts.scale, true)} isSaved={isSaved} />}
       {row.balanceType !== undefined && <Bounds {...props} />}
@@ -79,6 +82,32 @@ function ValueTypeForm({ isSaved, ...props }: FieldProps & { readonly isSaved: b
 interface TypedNames {
   readonly one: string
   readonly other: string
+}
+
+/** The names, in each language of the brand. */
+function DisplayByLanguage(props: FieldProps) {
+  const { language: reader } = useSpoken()
+  const { languages: spoken = [] } = useBrand()
+  const languages = languagesOf(isByLanguage(props.value) ? props.value : undefined, spoken)
+  if (languages.length < 2 && !isByLanguage(props.value)) return <DisplayLines {...props} />
+  const value = isByLanguage(props.value) ? props.value : { [languages[0] ?? '']: props.value }
+  return (
+    <Stack gap="sm">
+      {languages.map((language, index) => (
+        <Fieldset key={language} legend={languageName(language, reader)}>
+          <DisplayLines
+            {...props}
+            value={value[language]}
+            onChange={(next) => {
+              const isPlain = !isByLanguage(props.value) && index === 0
+              props.onChange(isPlain ? next : withText(value, { language, text: next, languages }))
+            }}
+            paths={[...props.paths.map((path) => `${path}.${language}`), ...(index === 0 ? props.paths : [])]}
+          />
+        </Fieldset>
+      ))}
+    </Stack>
+  )
 }
 
 /** How one of it and how several of it are called. While somebody types, either may be empty. */

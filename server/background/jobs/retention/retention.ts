@@ -1,6 +1,7 @@
 import { type BrandId, uuidFloor } from '../../../ground/kernel/ids.ts'
 import { day, type Instant } from '../../../ground/kernel/time.ts'
 import { deleteOldErrands } from '../../../storage/errand/errand.sql.ts'
+import { deleteOldMemberRows } from '../../../storage/store/member/code.sql.ts'
 import { findMark, putMark } from '../job-mark.sql.ts'
 import type { Job, JobContext, JobReport } from '../runner/job.ts'
 import {
@@ -40,6 +41,7 @@ async function keepHouse(context: JobContext, policy: RetentionPolicy): Promise<
   await dropOldBudgets(context)
   await dropOldErrands(context)
   await dropWaitingPins(context)
+  await dropOldMembers(context)
   if (traceDays === 0) return { counts }
   const before = (await context.now()) - traceDays * day
   for (const brand of await context.listBrands()) {
@@ -88,6 +90,13 @@ async function dropOldErrands({ pool, listBrands, isOver }: JobContext): Promise
 async function dropWaitingPins({ pool, listBrands, isOver }: JobContext): Promise<void> {
   for (const brand of await listBrands())
     while ((await clearWaitingPins(pool, brand, sliceSize)) === sliceSize) if (isOver()) return
+}
+
+/** Sessions of members that are over, and codes that nobody counts any longer. */
+async function dropOldMembers({ pool, listBrands, isOver, now }: JobContext): Promise<void> {
+  const at = await now()
+  for (const brand of await listBrands())
+    while ((await deleteOldMemberRows(pool, brand, at, sliceSize)) >= sliceSize) if (isOver()) return
 }
 
 async function trimSlice({ pool }: JobContext, brand: BrandId, before: Instant): Promise<number> {

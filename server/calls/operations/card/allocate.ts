@@ -75,7 +75,8 @@ export const allocate = command({
   touches: touchesOfChoice,
   decide: (context) => {
     const found = findExisting(context)
-    if (found) return isUndecided(found) ? found : answerExisting(found, context)
+    if (found && isUndecided(found)) return found
+    if (found && !isTakenBack(found, context)) return answerExisting(found, context)
     const card = chooseCard(context)
     return isUndecided(card) ? card : allocateCard(card, context)
   },
@@ -120,7 +121,7 @@ function anyCard(setId: string, context: ChoiceContext): Card | Refusal | Needs 
 
 function guardAllocation(card: Card, { brand, now }: ChoiceContext): Refusal | undefined {
   if (isUsable(card, now)) return refuse(111)
-  if (card.status !== 'Inventory' && card.status !== 'Distributed') return refuse(112)
+  if (!isFree(card)) return refuse(112)
   return brand.openCardSets.has(card.setId) ? undefined : refuse(16)
 }
 
@@ -156,13 +157,21 @@ function findExisting(context: Context): CustomerCard | Needs | Refusal | undefi
   return { kind: 'needs', needs: [{ kind: 'customerCard', field: findBy, term, sets }] }
 }
 
+/** Whether the very card that this call names was free again, by a call that is stored together with this one. */
+function isTakenBack({ number }: CustomerCard, context: Context): boolean {
+  return context.request.cardNumber === number && isFree(context.card(number))
+}
+
+const isFree = (card: Card | undefined) => card?.status === 'Inventory' || card?.status === 'Distributed'
+
 /** A card that an allocation could still be voided of is used from now on: a void would give it to somebody else. */
 function answerExisting(found: CustomerCard, context: Context): Allocated {
   const { id: aboutFound, number: cardNumber } = found
   const answer = { kind: 'outcome', response: { cardNumber, isExisting: true }, postings: [] } as const
   if (!found.isVoidable) return { ...answer, cards: [], aboutFound }
   const card = context.card(cardNumber)
-  if (!card) return { kind: 'needs', needs: [{ kind: 'more', touches: { cards: [cardNumber] } }] }
+  // Where a call that is stored together with this one takes the card back, the customer is looked for once more.
+  if (!card || isFree(card)) return { kind: 'needs', needs: [{ kind: 'more', touches: { cards: [cardNumber] } }] }
   const { findBy } = context.request
   return { ...answer, subject: card, cards: [card], ...(findBy !== undefined && { detail: { foundBy: findBy } }) }
 }

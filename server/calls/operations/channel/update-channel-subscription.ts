@@ -4,7 +4,8 @@ import { confirmationOf } from '../../../domain/channel/confirmation.ts'
 import { saidByCall } from '../../../domain/channel/consent-said.ts'
 import { allListsOf, readCategories } from '../../../domain/channel/lists.ts'
 import { flag, text } from '../../../ground/contract/field.ts'
-import { isRefusal } from '../../../ground/kernel/errors.ts'
+import { isRefusal, refuseField } from '../../../ground/kernel/errors.ts'
+import { canonicalLanguage } from '../../../ground/kernel/language-tag.ts'
 import { command } from '../operation.ts'
 import { categories, channelFields, customKeyValues } from './parts/channel-models.ts'
 
@@ -29,6 +30,11 @@ export const updateChannelSubscription = command({
     )
       .max(2000)
       .v2(),
+    language: text(
+      'The language in which the user is asked to confirm, a tag of BCP 47. Absent: the first of the brand.',
+    )
+      .max(35)
+      .v2(),
   },
   response: {},
   touches: (request, origin) => {
@@ -39,6 +45,9 @@ export const updateChannelSubscription = command({
     const { request, brand, now } = context
     const user = toChannelUser(request, context)
     if (isRefusal(user)) return user
+    const language = request.language && canonicalLanguage(request.language)
+    if (request.language && language === undefined)
+      return refuseField(100, 'language', 'expected a language tag of BCP 47 such as de or pt-BR')
     const before = context.channel(user)
     // The brand's country is another one since the call came in, and so is the number.
     if (!before) return { kind: 'needs', needs: [{ kind: 'more', touches: { channels: [user] } }] }
@@ -46,7 +55,7 @@ export const updateChannelSubscription = command({
     if (lists && isRefusal(lists)) return lists
     const said = saidByCall(context, request.consentText)
     const after = changeChannel(before, { ...request, lists, keyValues: request.customKeyValues, said }, now)
-    const question = confirmationOf(before, after, brand)
+    const question = confirmationOf(before, after, brand, language)
     return {
       kind: 'outcome',
       response: {},

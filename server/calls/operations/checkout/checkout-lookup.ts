@@ -20,6 +20,7 @@ import { findNumbers } from '../../../storage/store/queries/card-view.sql.ts'
 import { campaignBalanceMutation, checkoutKeyValue, shortfall } from '../balance-models.ts'
 import { query } from '../operation.ts'
 import { discountProduct, receiptInformation, simplifiedSku } from './parts/checkout-models.ts'
+import { orderAttributes } from './parts/sent-attributes.ts'
 
 const checkoutPayment = model('CheckoutPayment', 'A payment of a checkout.', {
   paymentType: text('Your own label for the kind of payment.'),
@@ -62,6 +63,7 @@ const response = {
   coupons: list('The coupons and public codes that it used.', text('A coupon ID, or a code.')).required(),
   issuedCouponIDs: list('The coupons that it issued.', text('A coupon ID.')).required(),
   customKeyValues: list('The custom inputs.', checkoutKeyValue).required().personal(),
+  orderAttributes,
   orderMode: integer('Your own kind of order.'),
   barcode: text('The barcode.'),
   receiptInformation: json('Information for the receipt.', receiptInformation).personal(),
@@ -120,6 +122,7 @@ function show(record: CheckoutRecord, brand: Brand) {
     coupons: usedCodesAndCoupons(content),
     issuedCouponIDs: content.issuedCoupons ?? [],
     customKeyValues: content.keyValues ?? [],
+    orderAttributes: content.orderAttributes,
     orderMode: content.orderMode,
     barcode: content.barcode,
     receiptInformation: content.receiptInformation,

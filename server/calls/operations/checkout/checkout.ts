@@ -7,6 +7,7 @@ import { checkCheckout } from './parts/check-form.ts'
 import { completeSetup } from './parts/complete-setup.ts'
 import { type CheckoutRequest, checkoutRequest, checkoutResponse } from './parts/contract.ts'
 import { decideSale } from './parts/sale.ts'
+import { strangeInSale } from './parts/sent-attributes.ts'
 
 export const checkout = command({
   name: 'checkout',
@@ -18,6 +19,7 @@ export const checkout = command({
   request: checkoutRequest,
   response: checkoutResponse,
   check: checkCheckout,
+  findStrange: strangeInSale,
   touches: (request) => kindOf(request).touches(request),
   decide: (context) => kindOf(context.request).decide(context),
 })

@@ -9,6 +9,7 @@ import { touchesOfSale } from '../checkout/checkout.ts'
 import { checkCheckout } from '../checkout/parts/check-form.ts'
 import { type CheckoutRequest, checkoutRequest, checkoutResponse } from '../checkout/parts/contract.ts'
 import { decideSale } from '../checkout/parts/sale.ts'
+import { strangeInSale } from '../checkout/parts/sent-attributes.ts'
 import { command } from '../operation.ts'
 import { findLastPayment } from './parts/last-payment.ts'
 
@@ -52,6 +53,7 @@ export const quickCheckout = command({
     remainingAmount: number('What is left to be paid.').required(),
   },
   check: (given) => checkBalance(given) ?? checkCheckout(toCheckout(given)),
+  findStrange: strangeInSale,
   touches: (given) => touchesOfSale(toCheckout(given)),
   decide: (context) => {
     const { request, brand } = context

@@ -1,5 +1,5 @@
 import type { Account, CustomerRecord } from '../../../domain/account/account.ts'
-import { textsOf } from '../../../domain/brand/texts/brand-texts.ts'
+import { repliesOf } from '../../../domain/brand/texts/brand-texts.ts'
 import type { Card } from '../../../domain/card/card.ts'
 import type { Channel } from '../../../domain/channel/channel.ts'
 import { toChannelUser } from '../../../domain/channel/channel-user.ts'
@@ -80,7 +80,7 @@ const ofStanding: ReadonlySet<number> = new Set([110, 112, 113])
 const toWriter = (channelUser: string, origin: CallOrigin) => toChannelUser({ channel: 'phone', channelUser }, origin)
 
 const wordOf = ({ request: { message, channel }, brand }: Pick<DecisionContext<Message>, 'request' | 'brand'>) =>
-  channel === 'sms' ? findWord(message, textsOf(brand).say('reply')) : undefined
+  channel === 'sms' ? findWord(message, repliesOf(brand)) : undefined
 const optInAfter = (word: Word | undefined) => (word === 'end' ? ('ended' as const) : ('confirmed' as const))
 
 function decideMessage(card: Card, context: DecisionContext<Message>) {

@@ -1,3 +1,4 @@
+import type { Brand } from '../../../domain/brand/brand.ts'
 import { refuseTooMuch } from '../../../domain/card/balance-limits.ts'
 import type { Card } from '../../../domain/card/card.ts'
 import { guardChild } from '../../../domain/card/guard.ts'
@@ -15,6 +16,7 @@ import { type CardId, isUuid, type RequestRef } from '../../../ground/kernel/ids
 import { type Minor, minorMax } from '../../../ground/kernel/money.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { tillOf } from '../checkout/parts/sale-state.ts'
+import { strangeInLines, withKnownAttributes } from '../checkout/parts/sent-attributes.ts'
 import { type BooksById, openBooks } from '../open-books.ts'
 import { command } from '../operation.ts'
 import { changedCards, onHeirs } from '../past-on-heirs.ts'
@@ -41,6 +43,7 @@ export const returnMerchandise = command({
   request: returnRequest,
   response: {},
   check: checkForm,
+  findStrange: ({ returnedProducts }, brand, most) => strangeInLines(returnedProducts, 'returnedProducts', brand, most),
   touches: ({ cardNumber, childCardNumber, checkoutRequestRef = '' }) => {
     const ref = checkoutRequestRef.toLowerCase()
     const refs = isUuid(ref) ? [ref] : []
@@ -93,7 +96,7 @@ function decideReturn(own: readonly Card[], context: ReturnContext): Decided {
 /** Without its checkout nothing is taken back: the return is counted, and that is all. */
 function registerOnly(own: readonly Card[], context: ReturnContext): Decided {
   const till = tillOf(context.brand, context.call.locationId)
-  const returned = readProducts(context.request, till.scale)
+  const returned = readProducts(context.request, till.scale, context.brand)
   if (isRefusal(returned)) return returned
   const { products, additional } = returned
   const exact = products.reduce((total, { quantity, unitPrice = 0n }) => total + quantity * unitPrice, 0n)
@@ -110,8 +113,12 @@ const refuseWorth = () => refuseField(100, 'returnedProducts', 'their sum is too
 function readProducts(
   { returnedProducts = [], additionalReturnAmount }: ReturnRequest,
   scale: number,
+  brand: Brand,
 ): ReturnedGoods | Refusal {
-  const products = returnedProducts.map(({ amountPurchased = none, ...product }) => ({ ...product, amountPurchased }))
+  const products = withKnownAttributes(returnedProducts, brand).map(({ amountPurchased = none, ...product }) => ({
+    ...product,
+    amountPurchased,
+  }))
   return readReturn({ returnedProducts: products, additionalReturnAmount }, scale)
 }
 
@@ -144,7 +151,7 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   const original = findOriginal(ref, own, context)
   if (isRefusal(original)) return original
   const { past, sale } = original
-  const shared = shareOut(sale, request)
+  const shared = shareOut(sale, context)
   if (isRefusal(shared)) return shared
   const payments = request.reversePayments ? referredPayments(past, context) : []
   if (isUndecided(payments)) return payments
@@ -203,8 +210,8 @@ interface Shared {
 }
 
 /** What comes back, and how much of everything that was given goes with it. */
-function shareOut(sale: CheckoutRecord, request: ReturnRequest): Shared | Refusal {
-  const returned = readProducts(request, sale.scale)
+function shareOut(sale: CheckoutRecord, { request, brand }: ReturnContext): Shared | Refusal {
+  const returned = readProducts(request, sale.scale, brand)
   if (isRefusal(returned)) return returned
   const before = sale.returned?.returns ?? []
   if ([...before, returned].reduce((count, { products }) => count + 1 + products.length, 0) > returnedMax)

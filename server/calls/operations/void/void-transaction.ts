@@ -257,7 +257,7 @@ function undo(undoing: Undoing, context: Context): Voided {
     ...effects,
     ...(budgetUses.length > 0 && { budgetUses }),
     ...(freedCodes.length > 0 && { freedCodes }),
-    ...(forgotten && { accounts: forgotten }),
+    ...(root && forgotten && { accounts: forgotten, vacated: [root.card.id] }),
     ...(by !== undefined && usedAgain.length > 0 && { offerUses: usedAgain.map((use) => ({ ...use, by })) }),
     checkouts,
     requests: [...voided.map((past) => ({ ...past, voidedBy: call.ref })), ...restored],

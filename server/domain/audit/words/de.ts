@@ -96,6 +96,8 @@ export const de: AuditWords = {
           ? 'und niemanden gefunden'
           : `und ${subject} gefunden`),
     'customer.exported': ({ subject }) => `alles exportiert, was über den Inhaber der Karte ${subject} gespeichert ist`,
+    'customer.viewed': ({ subject }) =>
+      `die Seiten für Mitglieder gesehen, wie der Inhaber der Karte ${subject} sie sieht`,
     'customer.erased': ({ subject }) => `den Inhaber der Karte ${subject} gelöscht`,
     'message.tested': ({ subject, after }) =>
       `eine Testnachricht per ${show(after.channel)}${subject === '' ? '' : ` an ${subject}`} geschickt`,

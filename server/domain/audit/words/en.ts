@@ -90,6 +90,7 @@ export const en: AuditWords = {
           ? 'and found nobody'
           : `and found ${subject}`),
     'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,
+    'customer.viewed': ({ subject }) => `saw the pages for members as the holder of card ${subject} does`,
     'customer.erased': ({ subject }) => `erased the holder of card ${subject}`,
     'message.tested': ({ subject, after }) =>
       `sent a test message by ${show(after.channel)}${subject === '' ? '' : ` to ${subject}`}`,

@@ -3,12 +3,14 @@ import { type BrandDocument, type BrandFile, checkAncestors } from '../document.
 import { entriesOf, type FileData, isListSection, keyOf } from '../edits.ts'
 import { exclusiveWarnings } from '../exclusive-warnings.ts'
 import type { FileFault } from '../faults/fault.ts'
-import { groupWarnings } from '../group-warnings.ts'
+import { groupWarnings, worthlessGifts } from '../group-warnings.ts'
+import { findMissingLanguages } from '../missing-languages.ts'
 import { type EventTypeTest, locateIn, rootCategories } from '../read-brand-file.ts'
 import { FileReading, Place } from '../reading/place.ts'
 import { readEntries } from '../reading/shape.ts'
 import { findBurntBalances, findUnevenAmounts } from '../result-checks.ts'
 import { checkCodes } from '../shapes/catalog-shape.ts'
+import { checkWorth } from '../shapes/promotion-shape.ts'
 import { checkLanguage } from '../shapes/text-shape.ts'
 import { findLeftCoupons, findUnusableGifts } from '../unusable-gifts.ts'
 import {
@@ -153,14 +155,16 @@ function placesIn(root: Place): (entry: ReadEntry) => Place {
 export function documentWith(document: BrandDocument, entries: readonly EntryValue[]): BrandDocument {
   const next: Record<string, unknown> = { ...document }
   for (const [section, own] of Map.groupBy(entries, (one) => one.section))
-    next[section] = isListSection(section) ? replacedIn(document[section], own, section) : (own.at(-1)?.value ?? {})
+    next[section] = isListSection(section)
+      ? replacedIn(document[section] ?? [], own, section)
+      : (own.at(-1)?.value ?? (section === 'texts' ? {} : undefined))
   return next as unknown as BrandDocument
 }
 
 function replacedIn(
   live: readonly unknown[],
   entries: readonly EntryValue[],
-  section: Exclude<EntryAddress['section'], 'texts'>,
+  section: Exclude<EntryAddress['section'], 'texts' | 'promotions'>,
 ): unknown[] {
   const byKey = new Map(entries.map((one) => [one.key, one]))
   const known = new Set(live.map((one) => keyOf(one, section)))
@@ -181,9 +185,16 @@ interface Reading {
 function checkTogether(next: BrandDocument, { root, read }: Reading): boolean {
   const has = (section: EntryAddress['section']) => read.some(({ entry }) => entry.section === section)
   if (has('texts')) checkLanguage(next, root)
+  if (has('promotions')) checkWorth(next, root)
   if (has('products')) checkAncestors(next, root)
   if (has('couponSets')) checkCodes(next.couponSets, root)
   return root.reading.faults.length > 0
+}
+
+/** What was read of a section. */
+const readOf = (read: readonly PlacedEntry[], section: 'templates'): Partial<Pick<BrandFile, 'templates'>> => {
+  const values = read.filter(({ entry, value }) => entry.section === section && value !== undefined)
+  return { [section]: values.map(({ value }) => value) as BrandFile['templates'] }
 }
 
 const campaignsOf = (read: readonly PlacedEntry[]) =>
@@ -202,10 +213,11 @@ function laterWarnings(live: BrandDocument, next: BrandDocument, read: readonly 
   const own = { campaigns: campaignsOf(read) as BrandFile['campaigns'] }
   return [
     ...(own.campaigns.length > 0
-      ? [...exclusiveWarnings(next), ...groupWarnings(next), ...findUnusableGifts(next)]
+      ? [...exclusiveWarnings(next), ...groupWarnings(next), ...worthlessGifts(next), ...findUnusableGifts(next)]
       : []),
     ...findLeftCoupons(live.campaigns, next.campaigns, campaignKeys(read)),
     ...findBurntBalances(own),
     ...findIdleBudgets(own),
+    ...findMissingLanguages({ brand: next.brand, ...own, ...readOf(read, 'templates') }),
   ]
 }

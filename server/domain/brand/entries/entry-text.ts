@@ -27,9 +27,12 @@ export const draftSections = [
   'products',
   'groups',
   'demographicFields',
+  'attributes',
+  'orderAttributes',
   'subscriptionLists',
   'eventTypes',
   'texts',
+  'promotions',
 ] as const satisfies readonly EditSection[]
 
 export type DraftSection = (typeof draftSections)[number]

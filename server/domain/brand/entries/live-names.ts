@@ -85,7 +85,7 @@ class RecordedReading extends FileReading {
   }
 
   /** Only warnings come of these, and they are for whoever writes them. */
-  override mentionCatalogued(_noun: Catalogued, _key: string, _at: Place): void {}
+  override mentionCatalogued(_noun: Catalogued, _key: string, _at: Place, _isAdded?: boolean): void {}
 }
 
 function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -8,6 +8,7 @@ import type { Fact } from './fact.ts'
 import { firingFacts } from './firing.ts'
 import { historyFacts } from './history.ts'
 import { messageFacts } from './message.ts'
+import { orderFacts } from './order.ts'
 import { paymentFacts } from './payments.ts'
 import { placeFacts } from './place.ts'
 import { productFacts } from './products.ts'
@@ -20,6 +21,7 @@ const table = {
   ...checkoutFacts,
   ...productFacts,
   ...paymentFacts,
+  ...orderFacts,
   ...cardFacts,
   ...placeFacts,
   ...balanceFacts,

@@ -130,6 +130,14 @@ export const customerFieldFacts = {
     ...text('{ fact: customer.country, op: "!=", value: US }', ['Country', 'country'], ['Land', 'das', 'Land']),
     values: { kind: 'country' },
   }),
+  'customer.language': customerField(
+    'language',
+    text(
+      '{ fact: customer.language, op: startsWith, value: de }',
+      ['Language', 'language'],
+      ['Sprache', 'die', 'Sprache'],
+    ),
+  ),
   'customer.latitude': customerField('latitude', {
     example: '{ fact: customer.latitude, op: between, value: [42, 43] }',
     en: {

@@ -32,6 +32,17 @@ export function textIn(value: unknown): string | undefined {
   return line.length > charactersMax ? `${line.slice(0, charactersMax - 1).trimEnd()}…` : line
 }
 
+/** A text for customers: as it is, or of those by language the first that is wanted, else the first that there is. */
+export function spokenIn(value: unknown, wanted: readonly string[] = []): unknown {
+  if (!isRaw(value)) return value
+  const language = wanted.find((one) => Object.hasOwn(value, one)) ?? Object.keys(value)[0]
+  return language === undefined ? undefined : value[language]
+}
+
+/** The languages of a brand file. */
+export const languagesIn = (file: unknown): readonly string[] =>
+  listIn(rawIn(rawIn(file).brand).languages).filter((one) => typeof one === 'string')
+
 /** Files may write decimals as texts. */
 export function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

@@ -15,6 +15,8 @@ export interface FactShape {
   readonly range?: readonly [number, number]
   /** Its values are ids of objects of the file. */
   readonly names?: Noun
+  /** What its argument `name` names, if not a demographic field. */
+  readonly named?: 'orderAttribute'
   /** An amount in the currency of the location, so what it is compared with may be given by currency. */
   readonly isLocal?: true
   readonly meaning: string

@@ -2,6 +2,7 @@ import type { BrandId } from '../../../ground/kernel/ids.ts'
 import type { Decimal, Minor } from '../../../ground/kernel/money.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import type { WorkMeter } from '../../../ground/kernel/work-meter.ts'
+import type { Attributes } from '../attributes.ts'
 import type { FactArguments, ProductFilter } from '../rules/arguments.ts'
 import type { DemographicField } from '../shapes/catalog-shape.ts'
 import type { FactResult, KnownReading } from './reading.ts'
@@ -62,6 +63,7 @@ interface SeenCall {
   readonly basket?: { readonly products: (where?: ProductFilter) => SeenProducts } | undefined
   readonly payments: readonly { readonly type: string; readonly amount: Minor }[]
   readonly keyValues: readonly { readonly key: string; readonly value: string }[]
+  readonly orderAttributes?: Attributes | undefined
   readonly message?: { readonly text: string; readonly channel: string } | undefined
   readonly referral?: { readonly checkouts: number; readonly total: Decimal } | undefined
   readonly hasReferrer?: boolean | undefined

@@ -14,6 +14,8 @@ export const sections = {
   /** A coupon set that has codes. */
   codeSet: 'couponSets',
   demographicField: 'demographicFields',
+  attribute: 'attributes',
+  orderAttribute: 'orderAttributes',
   product: 'products',
   list: 'subscriptionLists',
   listName: 'subscriptionLists',

@@ -60,6 +60,7 @@ export interface ReadingFaults {
     /** Both have the same path, which would not tell them apart. */
     readonly isSamePath: boolean
   }
+  readonly addsUnknown: { readonly name: string; readonly advice?: Advice | undefined }
   readonly notInCatalogue: { readonly noun: Catalogued; readonly name: string; readonly advice?: Advice | undefined }
 }
 
@@ -73,10 +74,12 @@ export type ExpectedForm =
   | 'digits'
   | 'fingerprint'
   | 'headerText'
+  | 'host'
   | 'httpsAddress'
   | 'image'
   | 'language'
   | 'numberInQuotes'
+  | 'origin'
   | 'passType'
   | 'pin'
   | 'sha256'

@@ -34,6 +34,8 @@ export interface ConditionFaults {
   readonly pairSwapped: { readonly write?: string | undefined }
   readonly amountOfBalance: NoValues
   readonly rateWithoutFact: { readonly example: string }
+  readonly reckoningUnclear: { readonly ways: readonly string[] }
+  readonly reckonsNoFact: NoValues
   readonly notCountable: { readonly fact: string }
   readonly boundsSwapped: {
     readonly low: string
@@ -45,6 +47,8 @@ export interface ConditionFaults {
   }
   readonly exceptsNothing: NoValues
   readonly namesNoProducts: NoValues
+  readonly namesNoAttributes: { readonly example: string }
+  readonly boundsEmpty: NoValues
   readonly notWithin: { readonly found: FoundValue }
   readonly amountsEmpty: { readonly example: string }
   readonly amountMissing: { readonly currency: string; readonly location: string }
@@ -64,6 +68,7 @@ export interface ResultFaults {
   readonly oneKindOf: { readonly kinds: readonly string[]; readonly given: readonly string[] }
   readonly unitsNeeded: NoValues
   readonly groupSizeNeeded: NoValues
+  readonly skuOrChoose: NoValues
   readonly couponOfCodes: { readonly set: string }
   readonly templateOrText: NoValues
   readonly receiptOnlyDirect: NoValues
@@ -144,6 +149,8 @@ export interface CampaignFaults {
   readonly groupTwice: { readonly group: string }
   readonly blockCompetes: { readonly group: string }
   readonly groupLarge: { readonly group: string; readonly count: number; readonly max: number }
+  /** What a free product is worth is not said, where it competes. */
+  readonly giftWorthless: { readonly group: string }
   readonly notCombines: { readonly found: FoundValue }
   readonly combinationEmpty: NoValues
   readonly maxDiscountEmpty: NoValues

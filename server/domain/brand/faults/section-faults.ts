@@ -1,3 +1,4 @@
+import type { Advice } from './advice.ts'
 import type { FoundValue } from './found.ts'
 import type { NoValues } from './reading-faults.ts'
 
@@ -15,6 +16,8 @@ export interface SectionFaults {
   readonly couponsOrCodes: NoValues
   readonly couponIsCode: { readonly coupon: string; readonly code: string }
   readonly otherSetKind: { readonly set: string; readonly has: 'codes' | 'coupons' }
+  readonly valuesNeeded: { readonly type: string }
+  readonly valuesExtra: { readonly type: string }
   readonly ownParent: NoValues
   readonly notAddress: { readonly example: string; readonly found: FoundValue }
   readonly notEmail: { readonly found: FoundValue }
@@ -37,6 +40,15 @@ export interface SectionFaults {
   readonly keepADay: NoValues
   readonly levelOrder: { readonly at: number; readonly before: string }
   readonly keepAbove: { readonly at: number }
+  readonly noSuchField: { readonly name: string; readonly advice?: Advice | undefined }
+  readonly setOfOther: { readonly set: string; readonly program: string }
+  readonly rewardTrigger: { readonly trigger: string }
+  readonly rewardOfChild: NoValues
+  readonly rewardPrice: NoValues
   readonly levelTwice: { readonly id: string }
+  readonly languageNotFirst: { readonly first: string }
+  readonly languagesUnsaid: { readonly language: string }
+  readonly languageUnsaid: { readonly language: string; readonly known: readonly string[] }
+  readonly languagesMissing: { readonly languages: readonly string[]; readonly fallback: string }
   readonly textsMissing: { readonly names: readonly string[] }
 }

@@ -9,6 +9,7 @@ export const operationNames = {
     'channelSubscription',
     'checkout',
     'checkoutLookup',
+    'chooseReward',
     'communicationActivity',
     'couponDetails',
     'createEventType',
@@ -18,11 +19,13 @@ export const operationNames = {
     'listSubscriptionLists',
     'listValueTypes',
     'logPushEvent',
+    'memberToken',
     'offerActivity',
     'ownKey',
     'processBounce',
     'processMessage',
     'reactivate',
+    'referralCode',
     'renderTemplate',
     'requestLookup',
     'returnMerchandise',
@@ -111,15 +114,23 @@ const furtherRights = {
   replaceCards: 'Transfer what a suspended, lost or stolen card has to another card.',
 } as const
 
+/** Operations that no group includes: a key with a scope has them only by their own word. */
+const ownWords = {
+  memberTokens: ['memberToken'],
+} as const
+
+const apart: ReadonlySet<string> = new Set(Object.values(ownWords).flat())
+
 export type FurtherRight = keyof typeof furtherRights
 
 const meanings: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ...Object.entries(operationNames),
+  ...Object.entries(operationNames).map(([group, names]) => [group, names.filter((name) => !apart.has(name))] as const),
   ['read', readingNames],
   ...Object.values(operationNames)
     .flat()
     .map((name) => [name, [name]] as const),
   ...Object.keys(furtherRights).map((name) => [name, [name]] as const),
+  ...Object.entries(ownWords),
 ])
 
 export const scopeWords: readonly string[] = [
@@ -129,6 +140,7 @@ export const scopeWords: readonly string[] = [
   'read',
   'names of operations',
   ...Object.keys(furtherRights),
+  ...Object.keys(ownWords),
 ]
 
 export const isScopeWord = (word: string): boolean => meanings.has(word)

@@ -47,7 +47,7 @@ export class FileReading {
   private readonly definitions = new Map<string, Definition>()
   private readonly names = new Map<Noun, Set<string>>()
   protected readonly mentions: Mention[] = []
-  private readonly catalogued: { noun: Catalogued; key: string; at: Place }[] = []
+  private readonly catalogued: { noun: Catalogued; key: string; at: Place; isAdded: boolean }[] = []
 
   constructor(whole?: unknown, marks: TextMarks = new TextMarks()) {
     this.whole = whole
@@ -56,9 +56,19 @@ export class FileReading {
 
   /** The brand's main currency, as the file says it: the brand may be read after what depends on it. */
   get mainCurrency(): string | undefined {
-    const brand: unknown = isOwner(this.whole) ? Reflect.get(this.whole, 'brand') : undefined
-    const currency: unknown = isOwner(brand) ? Reflect.get(brand, 'currency') : undefined
+    const currency = this.ofBrand('currency')
     return typeof currency === 'string' ? currency : undefined
+  }
+
+  /** The languages that the brand speaks, as the file says it. */
+  get languages(): readonly string[] {
+    const languages = this.ofBrand('languages')
+    return Array.isArray(languages) ? languages.filter((one) => typeof one === 'string') : []
+  }
+
+  private ofBrand(key: string): unknown {
+    const brand: unknown = isOwner(this.whole) ? Reflect.get(this.whole, 'brand') : undefined
+    return isOwner(brand) ? Reflect.get(brand, key) : undefined
   }
 
   /** Whether further faults are not kept. */
@@ -90,9 +100,9 @@ export class FileReading {
     this.mentions.push({ noun, key, at })
   }
 
-  /** Mentions a name of the catalogue. */
-  mentionCatalogued(noun: Catalogued, key: string, at: Place): void {
-    this.catalogued.push({ noun, key, at })
+  /** Mentions a name of the catalogue: something that is looked for, or a product that is added. */
+  mentionCatalogued(noun: Catalogued, key: string, at: Place, isAdded = false): void {
+    this.catalogued.push({ noun, key, at, isAdded })
   }
 
   /** What may have been meant, or else what there is, if that is little. */
@@ -182,9 +192,14 @@ export class FileReading {
 
   /** Warns of names that no product has, as they match nothing. A file without a catalogue is not checked. */
   private checkCatalogued(): void {
-    for (const { noun, key, at } of this.catalogued) {
+    for (const { noun, key, at, isAdded } of this.catalogued) {
       if (this.find(noun, key)) continue
-      at.warn(faultOf('notInCatalogue', { noun, name: key, advice: this.inCatalogue(noun, key) }))
+      const advice = this.inCatalogue(noun, key)
+      at.warn(
+        isAdded
+          ? faultOf('addsUnknown', { name: key, advice })
+          : faultOf('notInCatalogue', { noun, name: key, advice }),
+      )
     }
   }
 }
@@ -306,6 +321,11 @@ export class Place {
 
   mentionCatalogued(noun: Catalogued, key: string): void {
     this.reading.mentionCatalogued(noun, key, this)
+  }
+
+  /** Mentions a product that is added to sales. */
+  mentionAdded(sku: string): void {
+    this.reading.mentionCatalogued('product', sku, this, true)
   }
 }
 

@@ -224,6 +224,8 @@ const idExamples: Readonly<Record<Noun, string>> = {
   code: 'SUMMER10',
   codeSet: 'summer',
   demographicField: 'favoriteDrink',
+  attribute: 'brand',
+  orderAttribute: 'channel',
   product: 'ESP',
   list: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01',
   listName: 'News',

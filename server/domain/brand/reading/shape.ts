@@ -73,6 +73,12 @@ export function orSameAs<T>(shape: FileShape<T>, other: string): Key<T, false> {
   return { shape, optional: false, fallback: (sofar) => sofar[other] as T }
 }
 
+/** A key whose default is the first entry of another, earlier list, if there is that. */
+export function orFirst<T>(shape: FileShape<T>, other: string, fallback: NoInfer<T>): Key<T, false> {
+  const firstOf = (list: unknown) => (Array.isArray(list) ? (list[0] as T) : fallback)
+  return { shape, optional: false, fallback: (sofar) => firstOf(sofar[other]), usual: fallback }
+}
+
 /** An object with exactly these keys, in this order. Any other key is a fault. `example` shows what one looks like. */
 export function object<const K extends Keys>(keys: K, example = exampleOf(keys)): FileShape<ObjectOf<K>> {
   const notes = { schema: objectSchema(keys), example, parts: { kind: 'object', keys } } as const

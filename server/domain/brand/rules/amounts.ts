@@ -7,9 +7,15 @@ import { type FileShape, isObject, object, optional, or, required, shaped } from
 import { type ArgumentsInFile, argumentShapeOf, type FactArguments } from './arguments.ts'
 import { argumentKeys, checkValueTypeArguments, findFact } from './conditions.ts'
 import { faultOfBounds, isPerCurrency, type Money, money, type PerCurrency } from './per-currency.ts'
+import { type ReckonedAmount, type ReckonedAmountInFile, reckonedAmount } from './reckoned-amounts.ts'
 
-/** A fixed number, or N for every M of a fact. */
-export type Amount = number | RatedAmount
+/** A fixed number, N for every M of a fact, or what several facts come to. */
+export type Amount = number | RatedAmount | ReckonedAmount
+
+/** An amount of several facts, rather than a rate of one. */
+export function isReckoned<A extends { readonly of: unknown }>(amount: A): amount is Extract<A, { of: object }> {
+  return typeof amount.of === 'object'
+}
 
 export interface RatedAmount extends FactArguments {
   readonly give: number
@@ -32,7 +38,7 @@ interface RatedAmountInFile extends ArgumentsInFile {
   readonly round: 'down' | 'nearest' | 'up'
 }
 
-export type AmountInFile = number | RatedAmountInFile
+export type AmountInFile = number | RatedAmountInFile | ReckonedAmountInFile
 /** An amount in the currency of the location. */
 export type LocalAmountInFile = AmountInFile | PerCurrency
 
@@ -44,25 +50,37 @@ const example = '{ give: 1, per: 1, of: checkout.netTotal }'
 
 const rated = ratedAmount(positive, bound)
 const localRated = ratedAmount(localPositive, money(bound))
+const reckoned = reckonedAmount(decimal(), bound)
+const localReckoned = reckonedAmount(money(decimal()), money(bound))
+
+/** Even if it lacks what it is of. */
+const isOfSeveral = (value: object) =>
+  isObject(Reflect.get(value, 'of')) || ['times', 'plus', 'minus'].some((key) => Object.hasOwn(value, key))
 
 /** An amount of a balance, whose unit does not depend on the location. */
 export const amount: FileShape<AmountInFile> = shaped(
-  { schema: { anyOf: [positive.schema, rated.schema] }, example: '5' },
+  { schema: { anyOf: [positive.schema, rated.schema, reckoned.schema] }, example: '5' },
   (value, at) => {
     if (isPerCurrency(value)) return at.fault('amountOfBalance')
-    return isObject(value) ? rated(value, at) : positive(value, at)
+    if (!isObject(value)) return positive(value, at)
+    return isOfSeveral(value) ? reckoned(value, at) : rated(value, at)
   },
 )
 
 /** An amount of money in the currency of the location. */
 export const localAmount: FileShape<LocalAmountInFile> = shaped(
-  { schema: { anyOf: [localPositive.schema, localRated.schema] }, example: '5' },
-  (value, at) => (isObject(value) && isRate(value) ? localRated(value, at) : localPositive(value, at)),
+  { schema: { anyOf: [localPositive.schema, localRated.schema, localReckoned.schema] }, example: '5' },
+  (value, at) => {
+    if (!isObject(value) || !isRate(value)) return localPositive(value, at)
+    return isOfSeveral(value) ? localReckoned(value, at) : localRated(value, at)
+  },
 )
 
 /** A rate, even if it lacks a key, rather than amounts by currency. */
 const isRate = (value: object) =>
-  ['give', 'per', 'of', 'steps', 'min', 'max', 'round'].some((key) => Object.hasOwn(value, key))
+  ['give', 'per', 'of', 'steps', 'times', 'plus', 'minus', 'min', 'max', 'round'].some((key) =>
+    Object.hasOwn(value, key),
+  )
 
 function ratedAmount(give: FileShape<Money>, limit: FileShape<Money>): FileShape<RatedAmountInFile> {
   const shapeOf = oncePer((fact: FactShape) => ratedAmountShape(fact, give, limit))

@@ -13,6 +13,7 @@ import {
   type Shaped,
   shaped,
 } from '../reading/shape.ts'
+import { attributeTests } from '../shapes/attribute-shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
 import { faultOfBounds, type Money, money } from './per-currency.ts'
 
@@ -34,6 +35,7 @@ const names = {
   sku: optional(catalogued('product')),
   category: optional(catalogued('category')),
   parent: optional(catalogued('parent')),
+  attributes: optional(attributeTests),
 }
 
 const exception = checked(object(names, '{ category: [gift-cards] }'), (except, at) => {
@@ -114,7 +116,11 @@ export const argumentShapes = {
 } as const satisfies Record<ArgumentName, FileShape<unknown>>
 
 /** Prices of the current checkout are in the currency of its location. */
-export function argumentShapeOf({ of }: Pick<FactShape, 'of'>, name: ArgumentName): FileShape<unknown> {
+export function argumentShapeOf(
+  { of, named }: Pick<FactShape, 'of' | 'named'>,
+  name: ArgumentName,
+): FileShape<unknown> {
+  if (name === 'name' && named !== undefined) return reference(named)
   return name === 'where' && of === 'call' ? localProductFilter : argumentShapes[name]
 }
 

@@ -100,10 +100,13 @@ function comparisonSchema(of: FactShape['of'], meanings: ConditionMeanings): Fil
   }
 }
 
-/** Facts with the same arguments, operators and values are alike. The type of a demographic field is not known here. */
+/** The types of demographic fields and of attributes are not known here. */
+const isOfField = (name: string) => name === 'demographic' || name === 'order'
+
+/** Facts with the same arguments, operators and values are alike. */
 function kindOf(name: string, fact: FactShape): string {
   const { type, list, choices, range, isLocal, requires = [], takes = [] } = fact
-  return JSON.stringify([name === 'demographic', type, list, choices, range, isLocal, requires, takes])
+  return JSON.stringify([isOfField(name), type, list, choices, range, isLocal, requires, takes])
 }
 
 function requirementsOf(one: readonly [string, FactShape] | undefined, names: readonly ArgumentName[]): FileSchema {
@@ -111,9 +114,9 @@ function requirementsOf(one: readonly [string, FactShape] | undefined, names: re
   const [name, fact] = one
   const taken = argumentsOf(fact).map((argument) => argument.name)
   const strange = names.filter((argument) => !taken.includes(argument))
-  const isAnyType = name === 'demographic'
+  const isAnyType = isOfField(name)
   return {
-    required: [...(fact.requires ?? []), ...(fact.type === 'flag' ? [] : ['op'])],
+    required: [...(fact.requires ?? []), ...(fact.type === 'flag' || name === 'order' ? [] : ['op'])],
     properties: {
       ...Object.fromEntries(strange.map((argument): [string, false] => [argument, false])),
       ...(!isAnyType && {

@@ -1,4 +1,5 @@
 import { nearestOf } from '../../../ground/kernel/nearest.ts'
+import type { AttributeDefinition } from '../attributes.ts'
 import { facts } from '../facts/all.ts'
 import { argumentsOf, type FactShape } from '../facts/fact-shape.ts'
 import { type Advice, meantOf } from '../faults/advice.ts'
@@ -256,6 +257,7 @@ function newComparisonShape(
     if (!read || !checkValueTypeArguments(read, place)) return undefined
     if (read.fact === 'coupon' && !checkSetKind(read.set, 'coupons', place)) return undefined
     if (read.fact === 'code' && !checkSetKind(read.set, 'codes', place)) return undefined
+    if (!checkOrderValue(read, place)) return undefined
     return withListUuid(read, place)
   })
 }
@@ -271,15 +273,44 @@ function withListUuid(read: ComparisonInFile, at: Place): ComparisonInFile | und
   return at.faultAt('list', 'unknownList', { name, channel, advice })
 }
 
-function typeOf(
+/** Of a field or an attribute, the type that it has. */
+export function typeOf(
   fact: FactShape,
   value: Readonly<Record<string, unknown>>,
   at: Place,
 ): Pick<FactShape, 'type' | 'list'> {
+  if (value.fact === 'order') return orderTypeOf(value, at)
   if (value.fact !== 'demographic') return fact
   const field = at.reading.find('demographicField', String(value.name))?.detail as DemographicField | undefined
   const type = field ? ({ String: 'text', Integer: 'number', Date: 'date' } as const)[field.type] : 'text'
   return { type, ...(field?.list ? { list: true as const } : {}) }
+}
+
+function orderTypeOf({ name }: Readonly<Record<string, unknown>>, at: Place): Pick<FactShape, 'type' | 'list'> {
+  const attribute = attributeNamed(name, at)
+  switch (attribute?.type) {
+    case 'flag':
+    case 'number':
+      return { type: attribute.type }
+    case 'severalOf':
+      return { type: 'text', list: true }
+    default:
+      return { type: 'text' }
+  }
+}
+
+const attributeNamed = (name: unknown, at: Place) =>
+  at.reading.find('orderAttribute', String(name))?.detail as AttributeDefinition | undefined
+
+/** An attribute that is one of several values is compared with these. */
+function checkOrderValue({ fact, name, op, value }: ComparisonInFile, at: Place): boolean {
+  const { values } = (fact === 'order' && attributeNamed(name, at)) || {}
+  if (!values || operators[op].fits.length === 1) return true
+  const stranger = (Array.isArray(value) ? value : [value]).find((one) => one !== undefined && !values.includes(one))
+  if (stranger === undefined) return true
+  const advice = meantOf(stranger, values)
+  at.faultAt('value', 'notChoice', { choices: values, found: foundOf(stranger), advice })
+  return false
 }
 
 function valueShape(

@@ -1,5 +1,6 @@
-import type { AmountInFile } from './amounts.ts'
+import { type AmountInFile, isReckoned } from './amounts.ts'
 import type { ConditionInFile } from './conditions.ts'
+import { reckoningOf } from './reckoned-amounts.ts'
 import type { ResultInFile } from './results.ts'
 
 /** Where conditions count the current checkout (`including: current`), as paths below `path`. */
@@ -18,8 +19,14 @@ export function currentIn(conditions: readonly ConditionInFile[], path: string):
 export function currentInResults(results: readonly ResultInFile[]): string[] {
   return results.flatMap((result, index) => {
     const { amount, path } = amountIn(result)
-    const isCounted = typeof amount === 'object' && amount.including !== undefined
-    return isCounted ? [`then[${index}].${path}.including`] : []
+    if (typeof amount !== 'object') return []
+    if (!isReckoned(amount)) return amount.including === undefined ? [] : [`then[${index}].${path}.including`]
+    const { by, terms } = reckoningOf(amount.of)
+    return terms.flatMap((term, place) =>
+      typeof term === 'object' && 'fact' in term && term.including !== undefined
+        ? [`then[${index}].${path}.of.${by}[${place}].including`]
+        : [],
+    )
   })
 }
 

@@ -15,6 +15,7 @@ export const customerFields = {
   state: { type: 'text' },
   postal: { type: 'text' },
   country: { type: 'text' },
+  language: { type: 'text' },
   latitude: { type: 'number' },
   longitude: { type: 'number' },
   isMobile: { type: 'text', choices: ['Y', 'N'] },

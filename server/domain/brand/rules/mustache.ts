@@ -12,6 +12,7 @@ export const messageVariables = [
   'card.number',
   'card.customNumber',
   'mutation.amount',
+  'mutation.name',
   'discount.amount',
   'coupon.id',
   'coupon.expirationDate',

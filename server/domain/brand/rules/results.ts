@@ -18,6 +18,8 @@ import {
 } from '../reading/shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
 import { type DemographicField, demographicValue, listMeant, listName } from '../shapes/catalog-shape.ts'
+import { spoken } from '../shapes/spoken-shape.ts'
+import { addProduct } from './add-product.ts'
 import { amount } from './amounts.ts'
 import { days } from './arguments.ts'
 import { checkValueTypeArguments } from './conditions.ts'
@@ -110,7 +112,7 @@ const messages = checked(
     {
       channel: required(oneOf(...channels)),
       template: optional(reference('template')),
-      text: optional(message({ max: 10_000 })),
+      text: optional(spoken(message({ max: 10_000 }))),
       receipt: or(flag, false),
       to: optional(receiver),
       list: optional(text({ max: 200 })),
@@ -183,13 +185,14 @@ const resultShapes = {
   redeem,
   discount,
   convert,
+  addProduct,
   allocateCoupon,
   notify,
   logEvent,
   enroll: object({ program: required(reference('program')) }),
   setDemographic,
   personalOffer: personalOfferShape,
-  block: object({ message: required(message({ max: 500 })) }),
+  block: object({ message: required(spoken(message({ max: 500 }))) }),
 } as const
 
 export type ResultName = keyof typeof resultShapes
@@ -248,6 +251,9 @@ const otherNames: Readonly<Record<string, ResultName>> = {
   send: 'notify',
   event: 'logEvent',
   offer: 'personalOffer',
+  gift: 'addProduct',
+  freeProduct: 'addProduct',
+  product: 'addProduct',
   refuse: 'block',
   reject: 'block',
 }

@@ -21,13 +21,14 @@ import {
   object,
   optional,
   or,
+  orFirst,
   orSameAs,
   record,
   required,
   type Shaped,
 } from '../reading/shape.ts'
 import { isSet } from './is-set.ts'
-import { language } from './text-shape.ts'
+import { language, languages } from './spoken-shape.ts'
 
 /** Ids that callers send in a header: printable, and without spaces at either end, which would be lost. */
 const headerText = textLike(/^[!-~]([ -~]*[!-~])?$/, 'headerText', {
@@ -50,7 +51,8 @@ export const brandShape = checked(
     country: required(country),
     currency: required(currency),
     timeZone: or(timeZone, 'UTC'),
-    language: or(language, 'en'),
+    languages: optional(languages),
+    language: orFirst(language, 'languages', 'en'),
     apiVersion: or(oneOf(1, 2), 2),
     enable: or(distinct(oneOf(...enablements)), []),
     settings: or(settings, {
@@ -63,6 +65,8 @@ export const brandShape = checked(
     exchangeRates: or(record(currency, decimal({ above: 0 })), {}),
   }),
   (brand, at) => {
+    const [first] = brand.languages ?? []
+    if (first !== undefined && first !== brand.language) at.faultAt('language', 'languageNotFirst', { first })
     if (Object.hasOwn(brand.exchangeRates, brand.currency)) {
       at.faultAt('exchangeRates', 'rateOfMain', { currency: brand.currency })
     }

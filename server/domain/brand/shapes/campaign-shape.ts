@@ -21,6 +21,7 @@ import { isForReferrer, nameOf, results } from '../rules/results.ts'
 import { dateBlock, scheduleBlock, segmentBlock, tierBlock } from '../rules/schedule.ts'
 import { weekdays } from '../rules/weekdays.ts'
 import { combines } from './discount-kind.ts'
+import { spoken } from './spoken-shape.ts'
 
 export const triggers = [
   'checkout',
@@ -30,6 +31,7 @@ export const triggers = [
   'request',
   'message',
   'refer',
+  'choice',
   'segment',
   'tier',
 ] as const
@@ -40,10 +42,16 @@ const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'shortNameOrUuid', {
   example: 'spring-bonus',
 })
 
+/** What a limit counts by. */
+const limitPers = [
+  ...(['card', 'child', 'customer', 'email', 'phone', 'device'] as const),
+  ...(['location', 'terminal', 'employee', 'code', 'brand'] as const),
+] as const
+
 const limit = object(
   {
     times: required(integer(1, 1_000_000_000)),
-    per: or(oneOf('card', 'child', 'location', 'terminal', 'code', 'brand'), 'card'),
+    per: or(oneOf(...limitPers), 'card'),
     every: or(period, 'ever'),
   },
   '{ times: 3, per: card, every: day }',
@@ -80,7 +88,7 @@ const option = object({
   id: required(text({ max: 64 })),
   group: optional(text({ max: 64 })),
   maxSelected: or(integer(1, 1000), 1),
-  display: orSameAs(text(), 'id'),
+  display: orSameAs(spoken(text()), 'id'),
 })
 
 const ruleId = checked(slug, (_id, at) => {
@@ -133,7 +141,7 @@ function checkRule(rule: Rule, at: Place): void {
   if (rule.option && rule.trigger !== 'checkout') at.faultAt('option', 'optionsOfCheckouts')
   rule.then.forEach((result, index) => {
     const name = nameOf(result)
-    const onlyCheckout = name === 'discount' || name === 'block'
+    const onlyCheckout = name === 'discount' || name === 'block' || name === 'addProduct'
     if (onlyCheckout && rule.trigger !== 'checkout') at.faultAt(`then[${index}]`, 'needsCheckout', { result: name })
     const isDirect = 'notify' in result && result.notify.channel === 'direct'
     if (isDirect && isUnattended(rule)) {

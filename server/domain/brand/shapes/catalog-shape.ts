@@ -16,6 +16,7 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
+import { productAttributes } from './attribute-shape.ts'
 import { generateShape } from './program-shape.ts'
 
 const couponPrefix = textLike(/^[!-~]*$/, 'asciiWithoutSpaces', { min: 0, max: 60, example: '"W-"' })
@@ -106,6 +107,7 @@ export const productShape = object(
     /** A product of the file, or the name of a group that is not itself sold. */
     parent: optional(checked(text({ max: 100 }), (name, at) => at.defineShared('parent', name))),
     categories: or(distinct(checked(text({ max: 100 }), (name, at) => at.defineShared('category', name))), []),
+    attributes: optional(productAttributes),
   },
   '{ sku: ESP, name: Espresso, categories: [drinks] }',
 )

@@ -14,15 +14,16 @@ import {
 import { cardConditions } from '../rules/conditions.ts'
 import { message } from '../rules/mustache.ts'
 import { checkScriptValues } from '../rules/script-values.ts'
+import { spoken } from './spoken-shape.ts'
 
 export const templateShape = namedBefore(
   object({
     id: required(text({ max: 64 })),
     name: orSameAs(text(), 'id'),
     channel: required(oneOf('direct', 'email', 'sms', 'push', 'webhook')),
-    subject: optional(message({ max: 500 })),
-    body: required(message({ max: 100_000 })),
-    html: optional(checked(message({ max: 500_000 }), checkScriptValues)),
+    subject: optional(spoken(message({ max: 500 }))),
+    body: required(spoken(message({ max: 100_000 }))),
+    html: optional(spoken(checked(message({ max: 500_000 }), checkScriptValues))),
   }),
   ({ id, channel }, at) => {
     if (typeof id === 'string') at.define('template', id, channel)

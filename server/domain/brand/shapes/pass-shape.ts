@@ -2,8 +2,9 @@ import type { Place } from '../reading/place.ts'
 import { reference, text, textLike } from '../reading/scalars.ts'
 import { checked, distinct, list, object, optional, or, required, type Shaped } from '../reading/shape.ts'
 import type { ProgramEntry } from './program-shape.ts'
+import { spoken } from './spoken-shape.ts'
 
-const color = textLike(/^#[0-9a-fA-F]{6}$/, 'colour', { max: 7, example: '"#0b3d5c"' })
+export const color = textLike(/^#[0-9a-fA-F]{6}$/, 'colour', { max: 7, example: '"#0b3d5c"' })
 
 const colors = object(
   { background: or(color, '#1b1f24'), text: or(color, '#ffffff'), label: or(color, '#c8cdd4') },
@@ -14,7 +15,7 @@ const colors = object(
 const imageCharactersMax = 87_384
 const pngBeginning = 'iVBORw0KGgo'
 
-const image = checked(
+export const image = checked(
   textLike(/^[A-Za-z0-9+/]+={0,2}$/, 'image', {
     max: imageCharactersMax,
     example: 'iVBORw0KGgoAAAANSUhEUgAA',
@@ -35,7 +36,7 @@ const httpsUrl = textLike(/^https:\/\/[^\s"<>\\]+$/, 'httpsAddress', {
 })
 
 const field = object(
-  { label: required(text({ max: 60 })), text: required(text({ max: 1000, multiline: true })) },
+  { label: required(spoken(text({ max: 60 }))), text: required(spoken(text({ max: 1000, multiline: true }))) },
   '{ label: Opening hours, text: Daily from 7 to 19 }',
 )
 
@@ -43,8 +44,8 @@ const field = object(
 export const passesShape = checked(
   object(
     {
-      organizationName: optional(text({ max: 60, example: 'Harbor Coffee' })),
-      logoText: optional(text({ max: 40, example: 'Harbor' })),
+      organizationName: optional(spoken(text({ max: 60, example: 'Harbor Coffee' }))),
+      logoText: optional(spoken(text({ max: 40, example: 'Harbor' }))),
       colors: or(colors, { background: '#1b1f24', text: '#ffffff', label: '#c8cdd4' }),
       images: or(images, {}),
       logoUrl: optional(httpsUrl),

@@ -18,7 +18,9 @@ import {
   shaped,
 } from '../reading/shape.ts'
 import { faultOfBounds } from '../rules/per-currency.ts'
+import { isOneAndOther, type NumberForms, type ValueDisplay } from '../value-names.ts'
 import { balanceCode, balanceTypes } from './balance-type.ts'
+import { byLanguage } from './spoken-shape.ts'
 import { tiersShape } from './tier-shape.ts'
 
 /** The unique name of a value type within a program: `Points`, `Currency USD`. */
@@ -43,10 +45,25 @@ const oneAndOther = object(
   '{ one: Star, other: Stars }',
 )
 
-/** The name for people: one text for any amount, or one for 1 and one for all others. */
-const display = shaped<string | { readonly one: string; readonly other: string }>(
-  { schema: { anyOf: [text({ max: 64 }).schema, oneAndOther.schema] }, example: 'Stars' },
-  (value, at) => (isObject(value) ? oneAndOther(value, at) : text({ max: 64 })(value, at)),
+const word = optional(text({ max: 64 }))
+/** What so much of it is called in a language, by the language's own forms of numbers. */
+const numberForms = object(
+  { zero: word, one: word, two: word, few: word, many: word, other: required(text({ max: 64 })) },
+  '{ one: Stern, other: Sterne }',
+)
+const nameInLanguage = shaped<string | NumberForms>(
+  { schema: { anyOf: [text({ max: 64 }).schema, numberForms.schema] }, example: 'Sterne' },
+  (value, at) => (isObject(value) ? numberForms(value, at) : text({ max: 64 })(value, at)),
+)
+const namesByLanguage = byLanguage(nameInLanguage)
+
+/** The name for people: one text for any amount, or one for 1 and one for all others; or that for each language. */
+const display = shaped<ValueDisplay>(
+  { schema: { anyOf: [text({ max: 64 }).schema, oneAndOther.schema, namesByLanguage.schema] }, example: 'Stars' },
+  (value, at) => {
+    if (!isObject(value)) return text({ max: 64 })(value, at)
+    return isOneAndOther(value) ? oneAndOther(value, at) : namesByLanguage(value, at)
+  },
 )
 
 const limitNames = ['maxBalance', 'minIssue', 'maxIssue', 'minRedeem', 'maxRedeem'] as const

@@ -1,3 +1,4 @@
+import { languageAndBases } from '../../../ground/kernel/language-tag.ts'
 import { meantOf } from '../faults/advice.ts'
 import { faultOf } from '../faults/fault.ts'
 import type { Place } from '../reading/place.ts'
@@ -5,12 +6,7 @@ import { text, textLike } from '../reading/scalars.ts'
 import { checked, object, optional, record } from '../reading/shape.ts'
 import { shipped } from '../texts/shipped.ts'
 import { type SomeTexts, type TextName, textNames } from '../texts/texts.ts'
-
-/** A language tag as browsers use it, with or without a country. */
-export const language = textLike(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'language', {
-  max: 6,
-  example: 'en',
-})
+import { language } from './spoken-shape.ts'
 
 const words = wordsWith('brand.name', 'reply')
 const listWords = wordsWith('brand.name', 'list')
@@ -43,14 +39,18 @@ export const textsShape = record(language, texts)
 
 /** A language that the service does not ship needs all texts. Missing ones are said in English. */
 export function checkLanguage(
-  given: { readonly brand: { readonly language: string }; readonly texts: Readonly<Record<string, SomeTexts>> },
+  given: {
+    readonly brand: { readonly language: string; readonly languages?: readonly string[] }
+    readonly texts: Readonly<Record<string, SomeTexts>>
+  },
   at: Place,
 ): void {
-  const { language: spoken } = given.brand
-  const [base = ''] = spoken.split('-')
-  if (Object.hasOwn(shipped, base)) return
-  const own = { ...given.texts[base], ...given.texts[spoken] }
-  const missing = textNames.filter((name) => own[name] === undefined)
-  if (missing.length === 0) return
-  at.warn(faultOf('textsMissing', { names: missing }), `texts.${spoken}`)
+  const { language: only, languages = [only] } = given.brand
+  for (const spoken of languages) {
+    const kinds = languageAndBases(spoken)
+    if (kinds.some((one) => Object.hasOwn(shipped, one))) continue
+    const own: SomeTexts = Object.assign({}, ...kinds.map((one) => given.texts[one]))
+    const missing = textNames.filter((name) => own[name] === undefined)
+    if (missing.length > 0) at.warn(faultOf('textsMissing', { names: missing }), `texts.${spoken}`)
+  }
 }

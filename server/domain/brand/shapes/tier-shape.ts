@@ -3,7 +3,9 @@ import { decimal, oneOf, text, textLike } from '../reading/scalars.ts'
 import { checked, list, object, optional, orSameAs, required, type Shaped } from '../reading/shape.ts'
 import { argumentShapes } from '../rules/arguments.ts'
 import { type Duration, duration } from '../rules/expiry.ts'
+import { type ByLanguage, type Listener, listenerOf, textFor } from '../texts/spoken-text.ts'
 import { balanceCode, balanceTypes } from './balance-type.ts'
+import { spoken } from './spoken-shape.ts'
 
 const levelId = checked(
   textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'shortName', { max: 64, example: 'gold' }),
@@ -14,13 +16,16 @@ const levelId = checked(
 const level = object(
   {
     id: required(levelId),
-    name: orSameAs(text({ max: 64 }), 'id'),
+    name: orSameAs(spoken(text({ max: 64 })), 'id'),
     at: required(decimal({ above: 0, example: '1000' })),
     keepAt: optional(decimal({ min: 0, example: '800' })),
   },
   '{ id: gold, name: Gold, at: 1000, keepAt: 800 }',
 )
-export type TierLevel = Shaped<typeof level>
+type LevelEntry = Shaped<typeof level>
+
+/** A level with its name in the first of the brand's languages, and in all of them if it has more. */
+export type TierLevel = Omit<LevelEntry, 'name'> & { readonly name: string; readonly names?: ByLanguage<string> }
 
 const measure = checked(
   object(
@@ -52,10 +57,29 @@ export const tiersShape = checked(
   ),
   checkTiers,
 )
-export type Tiers = Shaped<typeof tiersShape>
+type TiersEntry = Shaped<typeof tiersShape>
+export type Tiers = Omit<TiersEntry, 'levels'> & { readonly levels: readonly TierLevel[] }
+
+/** Levels as calls see them. */
+export function toTiers(entry: TiersEntry, languages: readonly string[] | undefined): Tiers {
+  if (entry.levels.every(isPlain)) return { ...entry, levels: entry.levels }
+  return { ...entry, levels: entry.levels.map((one) => toLevel(one, languages)) }
+}
+
+function toLevel(entry: LevelEntry, languages: readonly string[] | undefined): TierLevel {
+  if (isPlain(entry)) return entry
+  const { name, ...others } = entry
+  return { ...others, name: textFor(name, listenerOf(languages)), ...(typeof name === 'object' && { names: name }) }
+}
+
+const isPlain = (entry: LevelEntry): entry is LevelEntry & { readonly name: string } => typeof entry.name === 'string'
+
+/** What a customer calls a level. */
+export const levelNameTo = (listener: Listener | undefined, { name, names }: TierLevel): string =>
+  textFor(names ?? name, listener)
 
 interface ReadTiers {
-  readonly levels: readonly TierLevel[]
+  readonly levels: readonly LevelEntry[]
   readonly keep?: Duration
 }
 

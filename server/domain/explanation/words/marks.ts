@@ -30,6 +30,7 @@ const lastDigits = (number: string) => `…${number.slice(-4)}`
 /** `customer.firstName` is `the customer's first name`. */
 function fieldNoun(fact: string, name: string | undefined, { words: { marks } }: Names): string {
   if (fact === 'demographic') return marks.ownField(name)
+  if (fact === 'order') return marks.ofSale(name)
   const field = fact.replace(/^customer\./, '')
   return isKeyOf<CustomerField>(marks.customer, field) ? marks.customer[field] : fact.replaceAll('.', ' ')
 }

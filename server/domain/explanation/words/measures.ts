@@ -1,5 +1,6 @@
 import { defined } from '../../../ground/kernel/defined.ts'
 import { parseDecimal } from '../../../ground/kernel/money.ts'
+import type { AttributeTest } from '../../brand/attributes.ts'
 import { factNamed, isFactName } from '../../brand/facts/all.ts'
 import { valueKindOf } from '../../brand/facts/fact.ts'
 import type { Comparison } from '../../brand/rules/conditions.ts'
@@ -101,12 +102,31 @@ function goodsOf({ where }: Pick<Comparison, 'where'>, names: Names): string {
     ...(where.sku ? [listed(where.sku)] : []),
     ...(where.parent ? [listed(where.parent)] : []),
     ...(where.category ? [goods.ofCategory(amounts.orList(where.category))] : []),
+    ...attributesOf(where.attributes ?? {}, names),
     ...(where.minUnitPrice === undefined ? [] : [goods.from(price(where.minUnitPrice))]),
     ...(where.maxUnitPrice === undefined ? [] : [goods.upTo(price(where.maxUnitPrice))]),
   ]
   const all = named.length === 0 ? goods.products : named.join(', ')
   return except ? goods.except(all, goodsOf({ where: except }, names)) : all
 }
+
+/** `brand Acme or Bolt`, `margin from 0.3`. */
+function attributesOf(
+  asked: Readonly<Record<string, AttributeTest>>,
+  { words: { amounts, measures } }: Names,
+): string[] {
+  const { goods } = measures
+  const shown = (test: AttributeTest): string => {
+    if (typeof test === 'boolean') return goods.flag(test)
+    if (isList(test))
+      return amounts.orList(test.map((one) => (typeof one === 'number' ? amounts.number(String(one)) : one)))
+    const bound = (one: number | undefined) => (one === undefined ? undefined : amounts.number(String(one)))
+    return goods.bounds(bound(test.min), bound(test.max))
+  }
+  return Object.entries(asked).map(([name, test]) => goods.attribute(name, shown(test)))
+}
+
+const isList = (test: AttributeTest): test is readonly string[] | readonly number[] => Array.isArray(test)
 
 /** What happened, with what was bought, and when: `visits with Espresso in the last 30 days`. */
 function past(what: string, { within, where }: Comparison, names: Names): string {

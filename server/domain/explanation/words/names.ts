@@ -55,15 +55,15 @@ export class Names {
 }
 
 /** Balances as the brand calls them. A name that two programs give differently is theirs, not the brand's. */
-function withNames(words: ExplanationWords, { programs }: BrandDocument): ExplanationWords {
+function withNames(words: ExplanationWords, { programs, brand }: BrandDocument): ExplanationWords {
   const types = Map.groupBy(
     programs.flatMap((program) => program.valueTypes),
     valueTypeName,
   )
   const displays = new Map(
     [...types].map(([of, [first, ...others]]) => {
-      const name = displayNames(first?.display)
-      const isShared = others.every(({ display }) => displayNames(display)?.other === name?.other)
+      const name = displayNames(first?.display, brand.languages)
+      const isShared = others.every(({ display }) => displayNames(display, brand.languages)?.other === name?.other)
       return [of, isShared ? name : undefined]
     }),
   )

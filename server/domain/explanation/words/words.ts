@@ -4,6 +4,7 @@ import type { Comparison } from '../../brand/rules/conditions.ts'
 import type { customerFields } from '../../brand/rules/customer-fields.ts'
 import type { weekdays } from '../../brand/rules/weekdays.ts'
 import type { Trigger } from '../../brand/shapes/campaign-shape.ts'
+import type { AmountHow } from '../../campaign/amount-formula.ts'
 import type { NoEffectReason } from '../../campaign/effects.ts'
 import type { ConditionFailure } from '../../campaign/finding.ts'
 import type { Silent } from '../../campaign/judge.ts'
@@ -67,6 +68,7 @@ export interface MarkWords {
   readonly keyValue: (key: string | undefined) => string
   /** A field of the brand's own. */
   readonly ownField: (name: string | undefined) => string
+  readonly ofSale: (name: string | undefined) => string
   readonly customer: Readonly<Record<CustomerField, string>>
   /** That something has a value. */
   readonly is: (noun: string) => Omit<FactMark, 'show'>
@@ -100,6 +102,9 @@ interface GoodsWords {
   readonly ofCategory: (categories: string) => string
   readonly from: (price: string) => string
   readonly upTo: (price: string) => string
+  readonly attribute: (name: string, value: string) => string
+  readonly bounds: (from: string | undefined, to: string | undefined) => string
+  readonly flag: (isSet: boolean) => string
   readonly except: (goods: string, others: string) => string
   readonly with: (goods: string) => string
 }
@@ -163,6 +168,8 @@ export interface EffectWords {
   readonly notRedeemed: (what: string) => string
   readonly converted: (what: string, into: string) => string
   readonly nothingConverted: string
+  /** So many units of a product; without a price they are free. */
+  readonly added: (units: string, product: string, price: string | undefined, off: string | undefined) => string
   readonly discount: (discount: ToldDiscount) => string
   readonly blocked: (message: string) => string
   readonly coupon: (set: string, to: TraceReceiver | undefined) => string
@@ -174,6 +181,8 @@ export interface EffectWords {
   readonly offer: (discountType: string) => string
   readonly nothing: (effect: Pick<EffectSummary, 'result' | 'of'>, to: TraceReceiver | undefined, why: string) => string
   /** With what cut it or raised it, and what was asked for. */
+  /** How an amount of several facts came about, after what it was. */
+  readonly reckoned: (words: string, how: AmountHow) => string
   readonly capped: (words: string, asked: string | undefined, by: string) => string
   readonly reasons: Readonly<Record<NoEffectReason, string>>
   readonly noReason: string
@@ -220,6 +229,8 @@ export interface SilentWords {
   readonly throttled: (limit: SilentOf<'throttled'>) => string
   readonly uncounted: Readonly<Record<SilentOf<'uncounted'>['per'], string>>
   readonly nothingToDiscount: (why: string) => string
+  readonly nothingToAdd: (why: string) => string
+  readonly barred: Readonly<Record<SilentOf<'barred'>['by'], string>>
   readonly notApplied: (why: string, product: string | undefined) => string
   readonly tooMuchWork: (limit: number, steps: number) => string
   readonly overBudget: (silent: SilentOf<'overBudget'>) => string

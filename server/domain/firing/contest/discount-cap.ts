@@ -1,18 +1,22 @@
 import type { Minor } from '../../../ground/kernel/money.ts'
 import { inCurrency } from '../../brand/rules/per-currency.ts'
-import { configuredMinor, exact } from '../../campaign/amount.ts'
+import { configuredMinor, exact } from '../../campaign/fraction.ts'
 import { type Basket, discountOf } from '../../checkout/basket.ts'
 import type { Run } from '../run.ts'
 
 /** What the brand's bound on all discounts of a sale leaves; infinite without one. */
-export function roomUnderCap({ context: { brand, call } }: Run, basket: Basket): Minor {
+export function roomUnderCap(run: Run, basket: Basket): Minor {
+  return Math.max(0, mostOf(run, basket) - discountOf(basket))
+}
+
+/** The bound itself. */
+export function mostOf({ context: { brand, call } }: Run, basket: Basket): Minor {
   const cap = brand.document.promotions?.maxDiscount
   if (!cap) return Number.POSITIVE_INFINITY
   const currency = brand.locations.get(call.locationId)?.currency ?? brand.currency
   const { percent, amount } = inCurrency(cap, currency)
   const share = percent === undefined ? Number.POSITIVE_INFINITY : shareOf(basket.total, percent)
-  const most = amount === undefined ? share : Math.min(share, configuredMinor(amount, basket.scale))
-  return Math.max(0, most - discountOf(basket))
+  return amount === undefined ? share : Math.min(share, configuredMinor(amount, basket.scale))
 }
 
 /** Rounded down: what is above is more than the share. */

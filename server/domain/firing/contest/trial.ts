@@ -1,10 +1,12 @@
 import { addRatios, type Ratio, zeroRatio } from '../../../ground/kernel/ratio.ts'
+import { findUnchosen } from '../../campaign/added-product.ts'
 import type { CompiledRule } from '../../campaign/campaigns.ts'
 import type { IssueEffect } from '../../campaign/effects.ts'
 import { judge } from '../../campaign/judge.ts'
 import type { FactNeed } from '../../campaign/needs.ts'
 import type { CompiledResult } from '../../campaign/results.ts'
 import type { BudgetRooms } from '../budget-rooms.ts'
+import { addProduct } from '../effects/add-product.ts'
 import { holderOf, obstacleTo, takeIssuable } from '../effects/move-balance.ts'
 import { findOverBudget } from '../effects/over-budget.ts'
 import { takeDiscount } from '../effects/take-discount.ts'
@@ -89,6 +91,7 @@ export class Trial implements Run {
     if (verdict.kind === 'needs') this.ask(verdict.needs)
     if (verdict.kind !== 'holds') return []
     const obstacle =
+      findUnchosen(rule, facts) ??
       this.pledges.findShort(rule) ??
       findUnconverted(this, rule) ??
       findOverBudget(this, rule) ??
@@ -100,23 +103,24 @@ export class Trial implements Run {
     facts.fired.add(rule)
     takeCoupons(this, rule, verdict)
     const fired: Fired = { rule, holds: verdict, effects: [], seenEvents: facts.events, pledge: noRedemptions }
-    for (const result of rule.results) if (result.name === 'discount') this.discount(fired, result)
-    if (fired.discount || rule.results.some(({ name }) => name !== 'discount')) {
+    for (const result of rule.results) if (result.discount || result.product) this.changeGoods(fired, result)
+    if (fired.discount || fired.hasAdded || rule.results.some(({ discount, product }) => !discount && !product)) {
       this.pledges.replace(fired, this.pledges.redemptionsOf(rule.results))
       return [fired]
     }
-    // A rule that only gives discounts, and finds nothing to take one off, does not fire.
+    // A rule that only gives discounts or adds products, and can do neither, does not fire.
     facts.fired.takeBack(rule)
     Object.assign(facts, { coupons, opened: opened ?? [] })
     this.result.usedCoupons.length = used
     return []
   }
 
-  private discount(fired: Fired, result: CompiledResult): void {
+  private changeGoods(fired: Fired, result: CompiledResult): void {
     this.context.work.spend(stepsPerEffect)
     const effect = result.effect(this.state.facts)
     if (effect.kind === 'needs') this.ask([effect.need])
     if (effect.kind === 'discount') takeDiscount(this, { fired, result, effect })
+    if (effect.kind === 'addProduct') addProduct(this, { fired, result, effect })
   }
 
   private discountOf({ discount }: Fired): Ratio {

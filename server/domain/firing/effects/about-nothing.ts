@@ -32,6 +32,7 @@ const giving: ReadonlySet<ResultName> = new Set([
   'redeem',
   'convert',
   'discount',
+  'addProduct',
   'allocateCoupon',
   'personalOffer',
 ])
@@ -48,7 +49,7 @@ function missingOf(
   isHypothetical: boolean,
 ): Set<string> {
   return new Set([
-    ...(mutation ? [] : ['mutation.amount']),
+    ...(mutation ? [] : ['mutation.amount', 'mutation.name']),
     ...(discount ? [] : ['discount.amount']),
     ...(coupon || isHypothetical ? [] : ['coupon.id', 'coupon.expirationDate']),
   ])

@@ -35,7 +35,7 @@ export function convertBalance(run: Run, firedEffect: FiredEffect<ConvertEffect>
     record(run, firedEffect, { kind: 'redeem', holder, ...source, amount: -redeemed, step: from.step })
     const made = { kind: 'issue', holder, ...target, amount: issued, step: to.step } as const
     record(run, firedEffect, defined({ ...made, expiresAt }))
-    fired.mutation = { amount: issued, scale: to.valueType.scale, holder }
+    fired.mutation = { amount: issued, scale: to.valueType.scale, holder, valueType: to.valueType }
   }
   const into = { amount: formatMinor(issued, to.valueType.scale), ...namedBalance(to) }
   return summarize(effect, defined({ amount: redeemed, scale: from.valueType.scale, into, cappedBy }))

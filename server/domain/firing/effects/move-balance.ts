@@ -23,7 +23,10 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   if (!book) return nothingOf(firedEffect, 'noCard')
   const obstacle = holder === 'referrer' ? obstacleTo(book.card, run.context.now) : undefined
   if (obstacle) return nothingOf(firedEffect, obstacle)
-  const { valueType, expiresAt, activeAt, returnRelated } = effect
+  const { valueType, expiresAt, returnRelated } = effect
+  const activeAt = activeFrom(run, firedEffect)
+  if (expiresAt !== undefined && activeAt !== undefined && expiresAt <= activeAt)
+    return nothingOf(firedEffect, 'expired')
   const purse = { valueType: valueType.id, bucket: effect.bucket }
   const { amount, cappedBy } = takeIssuable(run, { rule: fired.rule, effect, card: book.card })
   if (amount > 0) {
@@ -32,11 +35,18 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
     book.issue({ ...purse, returnRelated, ...dates, amount }, 'Campaign', origin)
     const moved = { kind: 'issue', holder, ...purse, amount, ...dates } as const
     record(run, firedEffect, returnRelated ? { ...moved, returnRelated } : moved, origin)
-    fired.mutation = { amount, scale: valueType.scale, holder }
+    fired.mutation = { amount, scale: valueType.scale, holder, valueType }
     fired.gaveReferrerLast = holder === 'referrer'
     if (holder === 'referrer') fired.toReferrer = { ...fired.toReferrer, mutation: fired.mutation }
   }
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
+}
+
+/** What a referral gives can be used when nobody is going to return the purchase any more. */
+function activeFrom({ state, context }: Run, { effect, fired }: FiredEffect<IssueEffect>): Instant | undefined {
+  const { graceDays = 0 } = context.brand.document.referrals ?? {}
+  if (graceDays === 0 || !state.facts.hasReferrer || !fired.rule.isOfReferral) return effect.activeAt
+  return Math.max(effect.activeAt ?? 0, context.clock.after({ days: graceDays }))
 }
 
 interface Issuing {
@@ -92,7 +102,7 @@ export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>):
   if (amount > 0) {
     const { holder } = run.state
     record(run, firedEffect, { kind: 'redeem', holder, ...purse, amount: -amount })
-    fired.mutation = { amount, scale: valueType.scale, holder }
+    fired.mutation = { amount, scale: valueType.scale, holder, valueType }
     fired.gaveReferrerLast = false
   }
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
@@ -124,11 +134,15 @@ const lotsPerStep = 6
 /** Each is stored with what was issued. */
 const stepsPerLine = 8
 
-/** The lines that an amount counted: it is returned with them. */
+/** The lines that an amount counted: it is returned with them. What counted none is of the sale as a whole. */
 function linesOf(run: Run, { ofProducts }: MovingEffect): BalanceMutation['ofLines'] {
   const { basket } = run.result
   if (!ofProducts || !basket) return undefined
-  const { lines } = basket.goods.select(ofProducts.where)
+  const { where, orWhere = [] } = ofProducts
+  const [first, ...others] = [where, ...orWhere].map((one) => basket.goods.select(one).lines)
+  const lines =
+    others.length === 0 ? (first ?? []) : [...new Set([...(first ?? []), ...others.flat()])].toSorted((a, b) => a - b)
+  if (lines.length === 0) return undefined
   run.context.work.spend(stepsPerLine * lines.length)
   return lines.map((line) => ({ line, units: String(basket.lines[line]?.quantity ?? 0n) }))
 }

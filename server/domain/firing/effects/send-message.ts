@@ -2,12 +2,13 @@ import type { CardId } from '../../../ground/kernel/ids.ts'
 import { day, hour } from '../../../ground/kernel/time.ts'
 import type { Effect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
-import { type MessageTemplate, renderMessage } from '../../message/render.ts'
+import { renderMessage } from '../../message/render.ts'
+import { type SpokenTemplate, templateFor } from '../../message/spoken-template.ts'
 import { type Fired, type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 import { isAboutNothing, isNothingForReferrer } from './about-nothing.ts'
 import { receivingCard } from './receiving-card.ts'
-import { variablesIn, wantCustomer } from './render-text.ts'
+import { listenerAt, variablesIn, wantCustomer } from './render-text.ts'
 
 type NotifyEffect = Extract<Effect, { kind: 'notify' }>
 
@@ -15,19 +16,21 @@ type NotifyEffect = Extract<Effect, { kind: 'notify' }>
 export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): EffectSummary {
   const { effect, fired } = firedEffect
   const { result, state } = run
-  const template = templateOf(run, effect)
-  if (!template) return nothingOf(firedEffect, 'noAnswer')
+  const spoken = templateOf(run, effect)
+  if (!spoken) return nothingOf(firedEffect, 'noAnswer')
   const receiving = receivingCard(run, effect.to)
   if (receiving.kind === 'nobody') return nothingOf(firedEffect, receiving.reason)
   const referrer = receiving.kind === 'referrer' ? receiving.card : undefined
-  wantCustomer(run, template, referrer)
+  wantCustomer(run, spoken, { referrer })
+  const listener = listenerAt(run, referrer)
+  const template = templateFor(spoken, listener)
   const cardId = referrer?.id ?? run.cardId
   if (effect.channel !== 'webhook' && effect.channel !== 'direct' && cardId === undefined)
     return nothingOf(firedEffect, 'noCard')
   if (effect.channel === 'direct' && !state.input.hasReplies) return nothingOf(firedEffect, 'noAnswer')
   const isNothing = referrer ? isNothingForReferrer : isAboutNothing
   if (isNothing(fired, template, state.input.isHypothetical)) return nothingOf(firedEffect, 'nothingToTell')
-  const message = renderMessage(template, variablesIn(run, fired, referrer))
+  const message = renderMessage(template, variablesIn(run, fired, { referrer, listener, locale: template.locale }))
   const tells = referrer ? fired.toReferrer !== undefined : fired.gaveReferrerLast
   const telling = tells ? { tellsOfReferrer: true as const } : {}
   run.context.work.spend(lengthOf(message) / charactersPerStep)
@@ -74,7 +77,7 @@ function lengthOf({ subject = '', text, html = '' }: ReturnType<typeof renderMes
   return subject.length + text.length + html.length
 }
 
-function templateOf(run: Run, { template, text }: NotifyEffect): MessageTemplate | undefined {
+function templateOf(run: Run, { template, text }: NotifyEffect): SpokenTemplate | undefined {
   if (text !== undefined) return { body: text }
   return run.context.brand.document.templates.find(({ id }) => id === template)
 }

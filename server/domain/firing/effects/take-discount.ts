@@ -39,7 +39,7 @@ export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>)
 const nothing = {}
 
 /** Most discounts are owed to none. */
-function couponsBehind({ state: { facts } }: Run, { rule, holds }: Fired): Pick<DiscountMutation, 'coupons'> {
+export function couponsBehind({ state: { facts } }: Run, { rule, holds }: Fired): Pick<DiscountMutation, 'coupons'> {
   if (holds.coupons.length === 0 && !facts.opened?.length) return nothing
   const opening = openingCoupons(facts, rule.campaign.id).map(({ id }) => id)
   const coupons = [...new Set([...holds.coupons, ...opening])]

@@ -62,6 +62,11 @@ export const choices: Choices = {
   per: {
     card: 'je Kunde',
     child: 'je Kinderkarte',
+    customer: 'je Kunde mit allen seinen Karten',
+    email: 'je E-Mail-Adresse',
+    phone: 'je Telefonnummer',
+    device: 'je Gerät',
+    employee: 'je Mitarbeiter',
     location: 'je Standort',
     terminal: 'je Kasse',
     code: 'je Code',

@@ -42,6 +42,8 @@ export const amounts: AmountPhrases = {
   forEvery: `für je ${gap}`,
   share: (percent, each) => `${percent} % ${each.replace(/^(pro \S+|für je \S+( \S+)?)/, 'vom Betrag')}`,
   fractions: 'auch Bruchteile zählen',
+  least: (terms) => `das Kleinste von (${terms.join('; ')})`,
+  greatest: (terms) => `das Größte von (${terms.join('; ')})`,
   atLeast: (amount) => `mindestens ${amount}`,
   atMostAtATime: (amount) => `höchstens ${amount} auf einmal`,
   roundedUp: 'aufgerundet',

@@ -36,6 +36,14 @@ export const products: ProductPhrases<GermanProductWords> = {
   priceTo: (to) => ` bis ${to} je Stück`,
   category: quoted,
   except: (what) => ` außer ${what}`,
+  attributes: {
+    is: (name, values) => ` mit ${name} ${values}`,
+    from: (name, from) => ` mit ${name} ab ${from}`,
+    to: (name, to) => ` mit ${name} bis ${to}`,
+    between: (name, from, to) => ` mit ${name} von ${from} bis ${to}`,
+    marked: (name, isMarked) => (isMarked ? ` mit Kennzeichen ${name}` : ` mit Kennzeichen „nicht ${name}“`),
+    those: (detail) => `Artikeln${detail}`,
+  },
 }
 
 export const discounts: DiscountPhrases = {

@@ -36,5 +36,9 @@ export const results: ResultPhrases = {
   set: (field, value) => `das Feld ${field} wird auf ${value} gesetzt`,
   from: (day) => `ab ${day}`,
   offer: (what) => `ein persönliches Angebot: ${what}`,
+  addedProduct: (benefit, isChosen, regular) => {
+    const otherwise = regular === undefined ? '' : ` (sonst je ${regular})`
+    return `${benefit}${otherwise} zum Einkauf dazu${isChosen ? ', nach Wahl des Kunden' : ''}`
+  },
   refused: (message) => `der Kauf wird abgelehnt: ${message}`,
 }

@@ -24,6 +24,7 @@ export const happenings: HappeningPhrases = {
   keeps: (level) => `wenn ein Kunde ${level === undefined ? 'eine Stufe' : `die Stufe ${level}`} behält`,
   writes: (event) => `wenn ein Kunde ${event ?? 'eine Nachricht'} schreibt`,
   isReferred: 'wenn eine Empfehlung belohnt wird',
+  isChosen: 'wenn ein Kunde es als Prämie wählt',
   isSocial: 'wenn in sozialen Medien etwas geschieht',
   isTriggered: 'wenn App oder Website es auslöst',
   happens: (event) => `wenn ${event ?? 'mit einer Karte etwas anderes als ein Einkauf geschieht'}`,

@@ -62,6 +62,11 @@ export const choices: Choices = {
   per: {
     card: 'per customer',
     child: 'per child card',
+    customer: 'per customer with all their cards',
+    email: 'per e-mail address',
+    phone: 'per phone number',
+    device: 'per device',
+    employee: 'per employee',
     location: 'per location',
     terminal: 'per terminal',
     code: 'per code',

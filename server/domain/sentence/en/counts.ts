@@ -39,6 +39,8 @@ export const amounts: AmountPhrases = {
   forEvery: `for every ${gap}`,
   share: (percent, each) => `${percent} % of ${each.replace(/^(per \S+|for every \S+)/, 'the amount')}`,
   fractions: 'fractions count too',
+  least: (terms) => `the least of (${terms.join('; ')})`,
+  greatest: (terms) => `the greatest of (${terms.join('; ')})`,
   atLeast: (amount) => `at least ${amount}`,
   atMostAtATime: (amount) => `at most ${amount} at a time`,
   roundedUp: 'rounded up',

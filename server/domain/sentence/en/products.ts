@@ -43,6 +43,14 @@ export const products: ProductPhrases = {
   priceTo: (to) => ` costing at most ${to} each`,
   category: (name) => (isPlural(name) ? name : quoted(name)),
   except: (what) => ` except ${what}`,
+  attributes: {
+    is: (name, values) => ` with ${name} ${values}`,
+    from: (name, from) => ` with ${name} of at least ${from}`,
+    to: (name, to) => ` with ${name} of at most ${to}`,
+    between: (name, from, to) => ` with ${name} from ${from} to ${to}`,
+    marked: (name, isMarked) => (isMarked ? ` marked as ${name}` : ` marked as not ${name}`),
+    those: (detail) => `items${detail}`,
+  },
 }
 
 export const discounts: DiscountPhrases = {

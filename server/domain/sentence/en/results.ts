@@ -36,5 +36,9 @@ export const results: ResultPhrases = {
   set: (field, value) => `the field ${field} is set to ${value}`,
   from: (day) => `from ${day}`,
   offer: (what) => `a personal offer: ${what}`,
+  addedProduct: (benefit, isChosen, regular) => {
+    const otherwise = regular === undefined ? '' : ` (otherwise ${regular} each)`
+    return `${benefit}${otherwise}, added to the purchase${isChosen ? ' as the customer chooses' : ''}`
+  },
   refused: (message) => `the purchase is refused: ${message}`,
 }

@@ -24,6 +24,7 @@ export const happenings: HappeningPhrases = {
   keeps: (level) => `when a customer keeps ${level === undefined ? 'a level' : `the level ${level}`}`,
   writes: (event) => `when a customer writes${event ?? ' a message'}`,
   isReferred: 'when a referral is rewarded',
+  isChosen: 'when a member chooses it as a reward',
   isSocial: 'when something happens on social media',
   isTriggered: 'when an app or website triggers it',
   happens: (event) => `when ${event ?? 'something other than a purchase happens to a card'}`,

@@ -1,6 +1,7 @@
 import { factNamed, isFactName } from '../../brand/facts/all.ts'
-import { isRaw, numberIn, type Raw, textIn } from '../../brand/facts/draft.ts'
+import { gap, isRaw, numberIn, type Raw, textIn } from '../../brand/facts/draft.ts'
 import { type Fact, valueKindOf } from '../../brand/facts/fact.ts'
+import { formulaWords, isReckoned } from './reckoned.ts'
 import type { Voice } from './voice.ts'
 
 interface SaidAmount {
@@ -13,11 +14,17 @@ interface SaidAmount {
 /** A fixed amount, or so much for every so much of a fact, with its bounds. */
 export function amountWords(amount: unknown, { said, afterShare }: SaidAmount, voice: Voice): string {
   if (!isRaw(amount) || !isRate(amount)) return said(amount)
+  if (isReckoned(amount)) return reckonedWords(amount, said, voice)
   const name = textIn(amount.of)
   const fact = name !== undefined && isFactName(name) ? factNamed(name) : undefined
   const share = afterShare !== undefined && fact !== undefined ? shareWords(amount, fact, voice) : undefined
   const words = share === undefined ? rateWords(amount, said, fact, voice) : `${share}${afterShare}`
   return `${words}${boundWords(amount, said, share !== undefined, voice)}`
+}
+
+/** The formula stands where the number would. */
+function reckonedWords(amount: Raw, said: SaidAmount['said'], voice: Voice): string {
+  return `${said(undefined).replace(gap, `[${formulaWords(amount, voice)}]`)}${boundWords(amount, said, false, voice)}`
 }
 
 function rateWords(amount: Raw, said: SaidAmount['said'], fact: Fact | undefined, { words, spoken }: Voice): string {

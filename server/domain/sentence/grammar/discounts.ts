@@ -5,6 +5,9 @@ import { named, timesWords } from './counts.ts'
 import { productWords } from './products.ts'
 import type { Voice } from './voice.ts'
 
+/** Products by their SKUs. */
+export const productsNamed = (sku: readonly unknown[], voice: Voice) => wordsFor({ sku }, voice)
+
 const wordsFor = (where: unknown, voice: Voice) => productWords(where, voice.words.products, voice)
 
 /** `10 % off`, `buy 2 drinks, get one of the drinks free (the cheapest)`, `3 Cinnamon bun for $10`. */
@@ -42,7 +45,7 @@ function productDiscount(fields: Raw, on: Raw, voice: Voice): string {
 }
 
 /** `one of the drinks free`, `20 % off drinks`, `2 drinks for $2 each`. */
-function benefitWords(fields: Raw, what: string, isOne: boolean, voice: Voice): string {
+export function benefitWords(fields: Raw, what: string, isOne: boolean, voice: Voice): string {
   const p = voice.words.discounts
   const { unitPrice, percent } = fields
   if (unitPrice !== undefined && numberIn(unitPrice) !== 0)

@@ -26,6 +26,8 @@ export function happeningWords({ rule, trigger, phrases }: RuleParts, voice: Voi
       return p.writes(event)
     case 'refer':
       return p.isReferred
+    case 'choice':
+      return p.isChosen
     case 'social':
       return p.isSocial
     case 'custom':

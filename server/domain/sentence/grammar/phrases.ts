@@ -85,6 +85,8 @@ export interface AmountPhrases {
   /** `5 % of the amount spent`, from what a fact says where it is counted: `per dollar spent`. */
   readonly share: (percent: string, each: string) => string
   readonly fractions: string
+  readonly least: (terms: readonly string[]) => string
+  readonly greatest: (terms: readonly string[]) => string
   readonly atLeast: (amount: string) => string
   readonly atMostAtATime: (amount: string) => string
   readonly roundedUp: string
@@ -107,6 +109,19 @@ export interface ProductPhrases<W extends ProductWords = ProductWords> {
   readonly priceTo: (to: string) => string
   readonly category: (name: string) => string
   readonly except: (what: string) => string
+  readonly attributes: AttributePhrases
+}
+
+/** What products are besides their categories, after what they are called. */
+interface AttributePhrases {
+  /** ` with brand “Acme” or “Bolt”`. */
+  readonly is: (name: string, values: string) => string
+  readonly from: (name: string, from: string) => string
+  readonly to: (name: string, to: string) => string
+  readonly between: (name: string, from: string, to: string) => string
+  readonly marked: (name: string, isMarked: boolean) => string
+  /** Those that are excepted for it: `items with brand “Acme”`. */
+  readonly those: (detail: string) => string
 }
 
 export interface DiscountPhrases {
@@ -158,6 +173,8 @@ export interface ResultPhrases {
   readonly set: (field: string, value: string) => string
   readonly from: (day: string) => string
   readonly offer: (what: string) => string
+  /** `a product` of a purchase that gets it, or one of several that is chosen; `regular` is what a unit costs otherwise. */
+  readonly addedProduct: (benefit: string, isChosen: boolean, regular: string | undefined) => string
   readonly refused: (message: string) => string
 }
 
@@ -260,6 +277,7 @@ export interface HappeningPhrases {
   readonly keeps: (level: string | undefined) => string
   readonly writes: (event: string | undefined) => string
   readonly isReferred: string
+  readonly isChosen: string
   readonly isSocial: string
   readonly isTriggered: string
   readonly happens: (event: string | undefined) => string

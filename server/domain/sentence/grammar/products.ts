@@ -1,4 +1,4 @@
-import { gap, isRaw, type Raw, severalIn } from '../../brand/facts/draft.ts'
+import { gap, isRaw, type Raw, severalIn, spoken, textIn } from '../../brand/facts/draft.ts'
 import type { ProductWords, Teller } from '../../brand/facts/say.ts'
 import type { ProductPhrases } from './phrases.ts'
 import type { Voice } from './voice.ts'
@@ -30,7 +30,26 @@ const parentName = (id: unknown, t: Teller) => {
 }
 
 function detailWords(filter: Raw, voice: Voice): string {
-  return `${priceWords(filter, voice)}${exceptWords(filter.except, voice)}`
+  return `${attributeWords(filter.attributes, voice).join(',')}${priceWords(filter, voice)}${exceptWords(filter.except, voice)}`
+}
+
+/** Each attribute that is asked for. */
+function attributeWords(attributes: unknown, voice: Voice): readonly string[] {
+  return isRaw(attributes) ? Object.entries(attributes).map(([name, test]) => attributeWord(name, test, voice)) : []
+}
+
+function attributeWord(id: string, test: unknown, { words, number }: Voice): string {
+  const { attributes: p } = words.products
+  const { orList, quoted } = words.lists
+  const name = spoken(id)
+  if (typeof test === 'boolean') return p.marked(name, test)
+  if (!isRaw(test)) {
+    const values = severalIn(test).map((one) => (typeof one === 'number' ? number(one) : quoted(textIn(one) ?? gap)))
+    return p.is(name, values.length === 0 ? gap : orList(values))
+  }
+  const { min, max } = test
+  if (min !== undefined && max !== undefined) return p.between(name, number(min), number(max))
+  return min === undefined ? p.to(name, max === undefined ? gap : number(max)) : p.from(name, number(min))
 }
 
 function priceWords({ minUnitPrice: from, maxUnitPrice: to }: Raw, { words, money }: Voice): string {
@@ -46,6 +65,9 @@ function exceptWords(except: unknown, voice: Voice): string {
   if (!isRaw(except)) return p.except(gap)
   const { skus, categories, parents } = namesIn(except, voice)
   // Whoever is excepted must match all keys, so several keys are told as one.
-  const parts = [skus, categories.map(p.category), parents.map(lists.quoted)].filter((names) => names.length > 0)
+  const having = attributeWords(except.attributes, voice).map(p.attributes.those)
+  const parts = [skus, categories.map(p.category), parents.map(lists.quoted), having].filter(
+    (names) => names.length > 0,
+  )
   return p.except(parts.length === 0 ? gap : parts.map(lists.andList).join(' in '))
 }

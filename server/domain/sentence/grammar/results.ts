@@ -1,10 +1,10 @@
-import { gap, numberIn, type Raw, rawIn, spoken, textIn } from '../../brand/facts/draft.ts'
+import { gap, numberIn, type Raw, rawIn, spoken, spokenIn, textIn } from '../../brand/facts/draft.ts'
 import type { ResultName } from '../../brand/rules/results.ts'
 import { amountWords } from './amounts.ts'
 import { balance, given } from './balances.ts'
 import { counted, named } from './counts.ts'
 import { expiryWords } from './dates.ts'
-import { discountWords, offerWords, usesWords } from './discounts.ts'
+import { benefitWords, discountWords, offerWords, productsNamed, usesWords } from './discounts.ts'
 import type { Voice } from './voice.ts'
 
 /** Details in brackets, so that what is given stands out. */
@@ -18,8 +18,10 @@ const toWords = (to: unknown, { words }: Voice) => named(words.results.receivers
 const isMoney = (valueType: Raw) => valueType.balanceType === 'Currency'
 
 /** Values that are filled in later are gaps in the text. */
-const messageText = (text: unknown, { words }: Voice): string =>
-  words.lists.quotedIn(typeof text === 'string' ? text.replace(/\{\{\{?[^{}]*\}?\}\}/g, gap) : undefined)
+const messageText = (written: unknown, { words, language }: Voice): string => {
+  const text = spokenIn(written, [language])
+  return words.lists.quotedIn(typeof text === 'string' ? text.replace(/\{\{\{?[^{}]*\}?\}\}/g, gap) : undefined)
+}
 
 const quotedName = (noun: 'couponSet' | 'eventType', id: unknown, { words, called }: Voice) =>
   id === undefined ? gap : words.lists.quoted(called(noun, id))
@@ -90,12 +92,23 @@ function personalOfferWords(fields: Raw, voice: Voice): string {
   return `${p.offer(offerWords(fields, voice))}${details([from, until, usesWords(fields.maxUsageCount, voice)])}`
 }
 
+/** `1 Mug free, added to the purchase`. */
+function addedWords({ sku, units = 1, unitPrice = 0, regularPrice, choose }: Raw, voice: Voice): string {
+  const { of } = rawIn(choose)
+  const skus = [...new Set([sku, ...(Array.isArray(of) ? of : [])].filter((one) => one !== undefined))]
+  const what = skus.length === 0 ? gap : productsNamed(skus, voice).count(voice.number(units))
+  const benefit = benefitWords({ unitPrice }, what, numberIn(units) === 1, voice)
+  const regular = regularPrice === undefined ? undefined : voice.money(regularPrice)
+  return voice.words.results.addedProduct(benefit, choose !== undefined, regular)
+}
+
 /** Each result of the rule language in words. */
 export const results: Readonly<Record<ResultName, (fields: Raw, voice: Voice) => string>> = {
   issue: issueWords,
   redeem: redeemWords,
   discount: discountWords,
   convert: convertWords,
+  addProduct: addedWords,
   allocateCoupon: couponWords,
   notify: notifyWords,
   logEvent: ({ categoryId, to }, voice) =>

@@ -1,4 +1,4 @@
-import { gap, isRaw, listIn, numberIn, type Raw, rawIn, textIn } from '../../brand/facts/draft.ts'
+import { gap, isRaw, listIn, numberIn, type Raw, rawIn, spokenIn, textIn } from '../../brand/facts/draft.ts'
 import type { Slot } from '../../brand/facts/say.ts'
 import { isByPlace } from '../../brand/rules/clocks.ts'
 import { discountKinds } from '../../brand/shapes/discount-kind.ts'
@@ -66,7 +66,7 @@ const alone = (clauses: readonly string[], { words }: Voice) =>
 
 function ifWords({ rule, ifs, unless }: RuleParts, voice: Voice): string {
   const { rules: p, lists } = voice.words
-  const display = lists.quotedIn(rawIn(rule.option).display ?? rawIn(rule.option).id)
+  const display = lists.quotedIn(spokenIn(rawIn(rule.option).display, [voice.language]) ?? rawIn(rule.option).id)
   const chosen = rule.option === undefined || rule.option === null ? [] : [p.chooses(display)]
   const conditions = [...chosen, ...ifs]
   const wanted = conditions.length === 0 ? '' : `, ${p.if(alone(conditions, voice))}`

@@ -3,9 +3,9 @@ import type { Sql } from '../../../ground/database/connection.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import { type BrandId, isUuid, uuidV7 } from '../../../ground/kernel/ids.ts'
+import { newToken, tokenSha256 } from '../../../ground/kernel/random-token.ts'
 import { insertAuditEntries } from '../../../storage/store/audit/entry.sql.ts'
 import type { AccessServices } from '../access-services.ts'
-import { newToken, tokenSha256 } from '../token.ts'
 import { type Device, deleteDevice, devicesMax, findDevice, insertDevice, listDevices } from './device.sql.ts'
 
 interface Registration {

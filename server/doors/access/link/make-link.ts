@@ -1,7 +1,7 @@
 import type { Sql } from '../../../ground/database/connection.ts'
+import { newToken } from '../../../ground/kernel/random-token.ts'
 import { day } from '../../../ground/kernel/time.ts'
 import type { AccessServices } from '../access-services.ts'
-import { newToken } from '../token.ts'
 import { deleteLinks, insertLink, type LinkPurpose } from './one-time-link.sql.ts'
 
 const linkMs = day

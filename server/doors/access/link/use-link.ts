@@ -1,10 +1,10 @@
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
+import { tokenSha256 } from '../../../ground/kernel/random-token.ts'
 import type { AccessServices } from '../access-services.ts'
 import { enter, type LoginEnd } from '../login/log-in.ts'
 import { findPasswordFault } from '../login/password-rules.ts'
 import { setPassword } from '../login/set-password.ts'
 import type { Arrival } from '../session/begin-session.ts'
-import { tokenSha256 } from '../token.ts'
 import { deleteLink, type FoundLink, findLink } from './one-time-link.sql.ts'
 
 /** Whom a link is for; undefined if it was used, has ended, or never was. */

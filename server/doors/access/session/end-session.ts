@@ -1,5 +1,5 @@
 import type { Sql } from '../../../ground/database/connection.ts'
-import { tokenSha256 } from '../token.ts'
+import { tokenSha256 } from '../../../ground/kernel/random-token.ts'
 import { deleteSession } from './session.sql.ts'
 
 /** Ends the session with this token. */

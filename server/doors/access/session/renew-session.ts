@@ -1,6 +1,6 @@
 import type { Sql } from '../../../ground/database/connection.ts'
+import { newToken } from '../../../ground/kernel/random-token.ts'
 import type { AccessServices } from '../access-services.ts'
-import { newToken } from '../token.ts'
 import { updateProved } from './session.sql.ts'
 
 /** After somebody has proved who they are: nothing is owed any more, and the token of before is worth nothing. */

@@ -45,6 +45,8 @@ const requestExamples: Readonly<Record<string, object>> = {
   generateCards: { cardSetId: 'rewards-cards', count: 100 },
   generateCoupons: { couponSetId: 'welcome', count: 100 },
   generatePassLink: { cardNumber },
+  memberToken: { cardNumber, minutes: 15 },
+  referralCode: { cardNumber },
   listEventTypes: { offset: 0, limit: 100 },
   listSubscriptionLists: { communicationChannelType: 'email' },
   listValueTypes: { lookupCardNumber: cardNumber },
@@ -62,6 +64,7 @@ const requestExamples: Readonly<Record<string, object>> = {
   transfer: { action: 'out', cardNumber },
   triggerCampaignRule: { cardNumber, campaignRuleUUID: 'earn/per-dollar' },
   triggerCustomCampaigns: { cardNumber, customKeyValues: [{ key: 'visit', value: 'lounge' }] },
+  chooseReward: { cardNumber, rewardId: 'free-coffee' },
   triggerReferRewards: { cardNumber, checkoutCount: 3, checkoutTotalSum: 120.5 },
   updateAccount: {
     cardNumber,

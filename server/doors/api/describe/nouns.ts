@@ -2,14 +2,14 @@ import type { Operation } from '../../../calls/operations/operation.ts'
 
 /** What operations are about, for tools that show them in folders. In the order in which they are shown. */
 const nouns: Readonly<Record<string, string>> = {
-  Cards: 'allocate search allocateChildCard cardHistory generatePassLink reactivate',
+  Cards: 'allocate search allocateChildCard cardHistory generatePassLink memberToken referralCode reactivate',
   Customers:
     'enroll updateAccount channelSubscription updateChannelSubscription subscriptionDetails listSubscriptionLists assignSubscription',
   Balances: 'updateBalance listValueTypes balance',
   Checkouts: 'checkout checkoutLookup returnMerchandise quickCheckout',
   Coupons: 'allocateCoupon couponDetails',
   Offers: 'addPersonalOffer offerActivity',
-  Rules: 'triggerCampaignRule triggerCustomCampaigns triggerReferRewards',
+  Rules: 'chooseReward triggerCampaignRule triggerCustomCampaigns triggerReferRewards',
   Messages:
     'communicationActivity renderTemplate logPushEvent processBounce processMessage messageStates retryMessages enableReceiver',
   Events: 'createEventType listEventTypes',

@@ -10,21 +10,27 @@ type ConsentWish = ConsentTicket['wish']
 
 const style = pageStyle(readFileSync(new URL('consent-page.css', import.meta.url), 'utf8'), { hasForms: true })
 
+/** Whose page it is, and the language of who reads it, if that is known. */
+export interface PageReader {
+  readonly brand: Brand
+  readonly language?: unknown
+}
+
 /** Only the button changes something. Opening the page does not, because mail scanners open every link. */
-export function askPage(wish: ConsentWish, brand: Brand): SentDocument {
-  const { say, language } = textsOf(brand)
+export function askPage(wish: ConsentWish, { brand, language: wanted }: PageReader): SentDocument {
+  const { say, language } = textsOf(brand, wanted)
   const content = html`<h1>${brand.name}</h1>
 <p>${say(`${wish}Ask`)}</p>
 <form method="post"><button type="submit">${say(`${wish}Button`)}</button></form>`
   return smallPage(brand.name, content, style, language)
 }
 
-export const donePage = (wish: ConsentWish, brand: Brand): SentDocument => pageOf(brand, `${wish}Done`)
+export const donePage = (wish: ConsentWish, reader: PageReader): SentDocument => pageOf(reader, `${wish}Done`)
 
 /** For users who opted out after they were asked: they stay opted out. */
-export const nothingToConfirmPage = (brand: Brand): SentDocument => pageOf(brand, 'nothingToConfirm')
+export const nothingToConfirmPage = (reader: PageReader): SentDocument => pageOf(reader, 'nothingToConfirm')
 
-export const tryAgainPage = (brand: Brand): SentDocument => ({ ...pageOf(brand, 'tryAgain'), status: 503 })
+export const tryAgainPage = (reader: PageReader): SentDocument => ({ ...pageOf(reader, 'tryAgain'), status: 503 })
 
 /** The same page for a link that is wrong, has expired, or whose message is gone: it reveals nothing. */
 export const noConsentPage = (): SentDocument => ({
@@ -32,8 +38,11 @@ export const noConsentPage = (): SentDocument => ({
   status: 404,
 })
 
-function pageOf(brand: Brand, name: Parameters<ReturnType<typeof textsOf>['say']>[0]): SentDocument {
-  const { say, language } = textsOf(brand)
+function pageOf(
+  { brand, language: wanted }: PageReader,
+  name: Parameters<ReturnType<typeof textsOf>['say']>[0],
+): SentDocument {
+  const { say, language } = textsOf(brand, wanted)
   return page(brand.name, say(name), language)
 }
 

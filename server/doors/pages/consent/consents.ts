@@ -7,10 +7,18 @@ import type { SentDocument } from '../../../ground/html/page.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
-import { findMessageTarget } from '../../../storage/store/outbox/delivery.sql.ts'
+import { listAccounts } from '../../../storage/store/batch/account.sql.ts'
+import { findMessageTarget, type MessageTarget } from '../../../storage/store/outbox/delivery.sql.ts'
 import { listCardNames } from '../../../storage/store/outbox/delivery-standing.sql.ts'
 import type { PageNow } from '../../api/routes.ts'
-import { askPage, donePage, noConsentPage, nothingToConfirmPage, tryAgainPage } from './consent-page.ts'
+import {
+  askPage,
+  donePage,
+  noConsentPage,
+  nothingToConfirmPage,
+  type PageReader,
+  tryAgainPage,
+} from './consent-page.ts'
 import { type ConsentRequest, keepConsent } from './keep-consent.ts'
 
 type ConsentWish = ConsentTicket['wish']
@@ -21,6 +29,10 @@ export interface ConsentParts {
   readonly db: Sql
   readonly dispatcher: Pick<Dispatcher, 'run'>
   readonly now: () => Instant
+}
+
+interface FoundConsent extends PageReader {
+  readonly request: ConsentRequest
 }
 
 /** The card is gone, so trying again would not help. */
@@ -44,7 +56,7 @@ export class Consents {
 
   private async show(wish: ConsentWish, token: string): Promise<SentDocument> {
     const found = await this.find(wish, token)
-    return found ? askPage(wish, found.brand) : noConsentPage()
+    return found ? askPage(wish, found) : noConsentPage()
   }
 
   private async keep(wish: ConsentWish, token: string, ref: RequestRef): Promise<SentDocument> {
@@ -54,26 +66,32 @@ export class Consents {
     const call = { ref, locationId: '', terminalId: '' }
     const work = { operation: keepConsent, request, call, brand, unknownFields: [] }
     const finished = await this.parts.dispatcher.run(work)
-    if (finished.kind === 'refused') return nobodyLeft.has(finished.code) ? noConsentPage() : tryAgainPage(brand)
+    if (finished.kind === 'refused') return nobodyLeft.has(finished.code) ? noConsentPage() : tryAgainPage(found)
     const { response } = finished
-    return 'holds' in response && response.holds ? donePage(wish, brand) : nothingToConfirmPage(brand)
+    return 'holds' in response && response.holds ? donePage(wish, found) : nothingToConfirmPage(found)
   }
 
-  private async find(wish: ConsentWish, token: string): Promise<{ brand: Brand; request: ConsentRequest } | undefined> {
+  private async find(wish: ConsentWish, token: string): Promise<FoundConsent | undefined> {
     const { keys, now, brands } = this.parts
     const ticket = fromConsentToken(token, keys(), now())
     if (ticket?.wish !== wish) return undefined
     const brand = await brands.load(ticket.brand)
-    const request = brand && (await this.toRequest(ticket))
-    return request && { brand, request }
+    const target = brand && (await findMessageTarget(this.parts.db, brand.id, ticket))
+    const request = target && (await this.toRequest(ticket, target))
+    return request && { brand, request, language: await this.languageOf(brand, target) }
+  }
+
+  /** Of the customer to whom the message went. Brands of one language are spared the question. */
+  private async languageOf(brand: Brand, { cardId }: MessageTarget): Promise<unknown> {
+    if (cardId === undefined || brand.document.brand.languages === undefined) return undefined
+    const [account] = await listAccounts(this.parts.db, brand.id, [cardId])
+    return account?.customer.language
   }
 
   /** Undefined if the recipient of the message has been erased. */
-  private async toRequest(ticket: ConsentTicket): Promise<ConsentRequest | undefined> {
+  private async toRequest({ wish, brand }: ConsentTicket, target: MessageTarget): Promise<ConsentRequest | undefined> {
     const { db } = this.parts
-    const { wish, brand } = ticket
-    const target = await findMessageTarget(db, brand, ticket)
-    if (target?.channel !== 'email') return undefined
+    if (target.channel !== 'email') return undefined
     if (target.recipient !== undefined) return { wish, recipient: target.recipient }
     if (target.cardId === undefined || wish === 'confirm') return undefined
     const card = (await listCardNames(db, brand, [target.cardId])).get(target.cardId)

@@ -4,6 +4,7 @@ import { html, Markup } from '../../../ground/html/markup.ts'
 import type { SentDocument, SentPage } from '../../../ground/html/page.ts'
 import { pageStyle, smallPage } from '../../../ground/html/small-page.ts'
 import type { PassContent } from '../wallet/pass-content.ts'
+import { type PassWords, wordsOf } from '../wallet/pass-words.ts'
 import { renderCode128 } from './code-128.ts'
 
 /** Where the pass is added to a wallet. */
@@ -15,7 +16,9 @@ export interface PassButtons {
 const style = pageStyle(readFileSync(new URL('pass-page.css', import.meta.url), 'utf8'))
 
 export function passPage(pass: PassContent, buttons: PassButtons): SentDocument {
-  const { brandName, programName, cardNumber, level } = pass
+  const { brandName, programName, cardNumber, level, listener } = pass
+  const language = listener?.locale ?? 'en'
+  const words = wordsOf(language)
   const balances = pass.balances.filter(({ isEmpty }) => !isEmpty)
   // Safe as markup: both consist of nothing but squares and bars.
   const code = new Markup(renderSVG(cardNumber, { border: 4, ecc: 'M' }))
@@ -25,23 +28,24 @@ export function passPage(pass: PassContent, buttons: PassButtons): SentDocument 
     brandName,
     html`<h1>${brandName}</h1>
 <p>${programName}</p>
-${level?.name && html`<p class="level">${level.name}${level.until && html`, until ${level.until}`}</p>`}
-${level?.next && html`<p>${level.next.missing} more to ${level.next.name}</p>`}
-<div class="code" role="img" aria-label="QR code of the card number">${code}</div>
-${bars && html`<div class="bars" role="img" aria-label="Barcode of the card number">${new Markup(bars)}</div>`}
+${level?.name && html`<p class="level">${level.name}${level.until && words.levelUntil(level.until)}</p>`}
+${level?.next && html`<p>${words.next(level.next.missing, level.next.name)}</p>`}
+<div class="code" role="img" aria-label="${words.qrCode}">${code}</div>
+${bars && html`<div class="bars" role="img" aria-label="${words.barcode}">${new Markup(bars)}</div>`}
 <p class="number">${cardNumber}</p>
 ${lines.length > 0 && html`<dl>${lines}</dl>`}
-${buttonLinks(buttons)}`,
+${buttonLinks(buttons, words)}`,
     style,
+    language,
   )
 }
 
 /** The address is relative: the page may be reached under another one than the server knows. */
-function buttonLinks({ apple, google }: PassButtons): Markup | undefined {
+function buttonLinks({ apple, google }: PassButtons, words: PassWords): Markup | undefined {
   if (apple === undefined && google === undefined) return undefined
   return html`<p class="wallets">
-${apple !== undefined && html`<a href="${apple}">Add to Apple Wallet</a>`}
-${google !== undefined && html`<a href="${google}" rel="noreferrer">Add to Google Wallet</a>`}
+${apple !== undefined && html`<a href="${apple}">${words.toApple}</a>`}
+${google !== undefined && html`<a href="${google}" rel="noreferrer">${words.toGoogle}</a>`}
 </p>`
 }
 

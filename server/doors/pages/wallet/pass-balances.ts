@@ -1,4 +1,6 @@
 import type { Program, ValueType } from '../../../domain/brand/brand.ts'
+import type { Listener } from '../../../domain/brand/texts/spoken-text.ts'
+import { valueTitleTo } from '../../../domain/brand/value-names.ts'
 import { type Card, ownBucket, subtrackBucket } from '../../../domain/card/card.ts'
 import { availableOf } from '../../../domain/card/lots.ts'
 import { type Minor, toJsonNumber } from '../../../ground/kernel/money.ts'
@@ -23,10 +25,21 @@ export interface GoogleMoney {
   readonly currencyCode: string
 }
 
+/** When balances are read, and by whom: in the language given, with the names of the listener's. */
+interface BalanceReader {
+  readonly now: Instant
+  readonly language?: string
+  readonly listener?: Listener | undefined
+}
+
 /** What the customer can spend now, as text. Custom balances without a display name are internal and not shown. */
-export function showBalances(card: Card, program: Program, now: Instant, language = 'en'): NamedBalance[] {
+export function showBalances(
+  card: Card,
+  program: Program,
+  { now, language = 'en', listener }: BalanceReader,
+): NamedBalance[] {
   return program.valueTypes
-    .flatMap((valueType) => pursesOf(valueType).map((purse) => ({ valueType, ...purse })))
+    .flatMap((valueType) => pursesOf(valueType, listener).map((purse) => ({ valueType, ...purse })))
     .map(({ valueType, bucket, label }) => {
       const available = availableOf(card, { valueType: valueType.id, bucket }, now)
       const names = [valueType.balanceCode, valueType.balanceType, label].filter((name) => name !== '')
@@ -35,10 +48,11 @@ export function showBalances(card: Card, program: Program, now: Instant, languag
     })
 }
 
-function pursesOf(valueType: ValueType): { bucket: string; label: string }[] {
+function pursesOf(valueType: ValueType, listener: Listener | undefined): { bucket: string; label: string }[] {
   const { balanceType, balanceCode, display, subtracks } = valueType
   if (balanceType === 'Custom' && !display) return []
-  const own = { bucket: ownBucket, label: display?.other ?? (balanceType === 'Currency' ? balanceCode : balanceType) }
+  const usual = balanceType === 'Currency' ? balanceCode : balanceType
+  const own = { bucket: ownBucket, label: display ? valueTitleTo(listener, valueType) : usual }
   return [own, ...subtracks.map((label, index) => ({ bucket: subtrackBucket(index + 1), label }))]
 }
 

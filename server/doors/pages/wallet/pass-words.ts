@@ -8,6 +8,12 @@ export interface PassWords {
   readonly ended: string
   readonly noLongerValid: string
   readonly passOf: (organization: string) => string
+  /** Of the page behind a link. */
+  readonly levelUntil: (until: string) => string
+  readonly qrCode: string
+  readonly barcode: string
+  readonly toApple: string
+  readonly toGoogle: string
 }
 
 const english: PassWords = {
@@ -19,6 +25,11 @@ const english: PassWords = {
   ended: 'This pass is no longer valid.',
   noLongerValid: 'Not valid',
   passOf: (organization) => `Card of ${organization}`,
+  levelUntil: (until) => `, until ${until}`,
+  qrCode: 'QR code of the card number',
+  barcode: 'Barcode of the card number',
+  toApple: 'Add to Apple Wallet',
+  toGoogle: 'Add to Google Wallet',
 }
 
 const german: PassWords = {
@@ -30,6 +41,11 @@ const german: PassWords = {
   ended: 'Dieser Pass ist nicht mehr gültig.',
   noLongerValid: 'Ungültig',
   passOf: (organization) => `Karte von ${organization}`,
+  levelUntil: (until) => `, bis ${until}`,
+  qrCode: 'QR-Code der Kartennummer',
+  barcode: 'Strichcode der Kartennummer',
+  toApple: 'Zu Apple Wallet hinzufügen',
+  toGoogle: 'Zu Google Wallet hinzufügen',
 }
 
 export const wordsOf = (language: string): PassWords => (/^de\b/.test(language) ? german : english)

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import type { PassLooks } from '../../../domain/brand/shapes/pass-shape.ts'
+import { listenerIn } from '../../../domain/brand/texts/spoken-text.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
+import { type LooksInWords, looksFor } from './looks-in-words.ts'
 import { chooseBalances, type GoogleMoney, type ShownBalance } from './pass-balances.ts'
 import type { PassContent, PassNow } from './pass-content.ts'
 import { wordsOf } from './pass-words.ts'
@@ -14,9 +16,11 @@ export interface PassView {
   readonly programName: string
   readonly logoText: string
   readonly language: string
-  readonly looks: PassLooks
+  readonly looks: LooksInWords
   /** Whether it is a gift card at Google. Absent, not false, for all others: digests of before still hold. */
   readonly isGiftCard?: true
+  /** What all passes of a brand with several languages have in common at Google. */
+  readonly shared?: Pick<PassView, 'organization' | 'logoText' | 'language'>
   /** Absent if the card can no longer be used, or its person was erased: the pass is void then. */
   readonly card?: {
     readonly number: string
@@ -37,11 +41,13 @@ export const languageOf = ({ document }: Pick<Brand, 'document'>): string => doc
 
 export function viewPass(
   brand: Brand,
-  looks: PassLooks,
+  own: PassLooks,
   { id, isGiftCard }: PassIdentity,
   content: PassContent | undefined,
 ): PassView {
-  const language = languageOf(brand)
+  const listener = content?.listener ?? listenerIn(brand)
+  const language = listener?.locale ?? languageOf(brand)
+  const looks = looksFor(own, listener)
   const organization = looks.organizationName ?? brand.name
   return {
     id,
@@ -52,11 +58,18 @@ export function viewPass(
     language,
     looks,
     ...(isGiftCard && { isGiftCard }),
+    ...(listener && { shared: sharedOf(brand, own) }),
     ...(content && { card: viewCard(content, looks, isGiftCard) }),
   }
 }
 
-function viewCard(content: PassContent, looks: PassLooks, isGiftCard: boolean): NonNullable<PassView['card']> {
+/** What all passes of the brand have in common is in its first language. */
+function sharedOf(brand: Brand, own: PassLooks): NonNullable<PassView['shared']> {
+  const { organizationName, logoText } = looksFor(own, listenerIn(brand))
+  return { organization: organizationName ?? brand.name, logoText: logoText ?? brand.name, language: languageOf(brand) }
+}
+
+function viewCard(content: PassContent, looks: LooksInWords, isGiftCard: boolean): NonNullable<PassView['card']> {
   const chosen = chooseBalances(content.balances, looks.balances)
   const spent = isGiftCard ? [...chosen, ...content.balances].find(({ money }) => money) : undefined
   return {

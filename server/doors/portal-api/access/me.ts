@@ -30,6 +30,7 @@ const myBrand = model('myBrand', 'A brand in which the visitor may do something.
   hasPlaceClocks: flag('Whether locations have time zones of their own.').required(),
   interfaceTimeZone: text('The time zone of times in requests and answers of operations.').required(),
   language: text('The language of its texts.').required(),
+  languages: list('The languages that its customers read, if it says which.', text('A language.')),
 })
 
 const lastLogin = model('lastLogin', 'The login before this one.', {
@@ -122,6 +123,6 @@ function shown(visitor: Visitor, brand: Brand) {
   const { id, name, currency, timeZone, interfaceTimeZone, document } = brand
   const mine = { role, permissions: [...permissions], locations: locations && [...locations] }
   const clocks = { timeZone, interfaceTimeZone, hasPlaceClocks: hasPlaceClocks(brand) }
-  const manner = { currency, ...clocks, language: document.brand.language }
+  const manner = { currency, ...clocks, language: document.brand.language, languages: document.brand.languages }
   return [defined({ id, name, ...mine, ...manner })]
 }

@@ -1,4 +1,5 @@
 import type { Brand, ValueType } from '../../../domain/brand/brand.ts'
+import { listenerIn, textFor } from '../../../domain/brand/texts/spoken-text.ts'
 import { campaignStateOf } from '../../../domain/campaign/campaign-state.ts'
 import { flag, id, integer, list, model, number, oneOf, text } from '../../../ground/contract/field.ts'
 import { defined } from '../../../ground/kernel/defined.ts'
@@ -136,7 +137,7 @@ export const campaignMistake = brandRoute({
       templates: brand.document.templates.map(({ id: template, channel, subject, body }) => ({
         id: template,
         channel,
-        text: beginning(subject ?? body),
+        text: beginning(textFor(subject ?? body, listenerIn(brand))),
       })),
     }
   },

@@ -3,6 +3,7 @@ import { askBrandChange } from './ask-brand-change.ts'
 import { callDetail } from './call-detail.ts'
 import { callOutcomes } from './call-outcomes.ts'
 import { cardPage } from './card-page.ts'
+import { cardReferral } from './card-referral.ts'
 import { cardStory } from './card-story.ts'
 import { decideApproval } from './decide-approval.ts'
 import { eraseCustomer } from './erase-customer.ts'
@@ -31,6 +32,7 @@ export const cardRoutes = [
   findSales,
   listCards,
   cardPage,
+  cardReferral,
   cardStory,
   callDetail,
   callOutcomes,

@@ -4,9 +4,9 @@ import { listCouponsNamed } from '../../../storage/store/portal/find.sql.ts'
 import { listStory, type StoryRow } from '../../../storage/store/portal/story.sql.ts'
 import { findNumbers } from '../../../storage/store/queries/card-view.sql.ts'
 import { listPostings } from '../../../storage/store/queries/request-view.sql.ts'
-import { type BrandVisit, brandRoute } from '../route.ts'
+import { brandRoute } from '../route.ts'
 import { findVisibleCard, noSuchCard, placesOf } from './parts/own-places.ts'
-import { readerOf } from './parts/reading.ts'
+import { type Looking, readerOf } from './parts/reading.ts'
 import { couponIdsOf, type Happening, type StoryKnown, toHappening } from './parts/story.ts'
 import { happening } from './parts/story-models.ts'
 
@@ -42,7 +42,7 @@ export const cardStory = brandRoute({
 export async function toHappenings(
   rows: readonly StoryRow[],
   cardId: number,
-  visit: Pick<BrandVisit<unknown>, 'services' | 'brand'>,
+  visit: Pick<Looking, 'services' | 'brand'>,
 ): Promise<Happening[]> {
   const { brand } = visit
   const reader = readerOf(visit)
@@ -57,10 +57,7 @@ export async function toHappenings(
 }
 
 /** The names of what the calls are about. */
-async function learn(
-  rows: readonly StoryRow[],
-  visit: Pick<BrandVisit<unknown>, 'services' | 'brand'>,
-): Promise<StoryKnown> {
+async function learn(rows: readonly StoryRow[], visit: Pick<Looking, 'services' | 'brand'>): Promise<StoryKnown> {
   const { brand } = visit
   const reader = readerOf(visit)
   const coupons = rows.flatMap((row) => {

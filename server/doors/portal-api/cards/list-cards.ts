@@ -73,13 +73,13 @@ function setsOf(
   return [...cardSets].filter(([, one]) => one.id === program).map(([set]) => set)
 }
 
-function choicesOf({ document }: Brand) {
+function choicesOf({ document, programs: read }: Brand) {
   const { programs, segments } = document
   const named = ({ id: known, name }: { readonly id: string; readonly name: string }) => ({ id: known, name })
   return {
     programs: programs.map(named),
     cardSets: programs.flatMap((program) => program.cardSets.map(named)),
-    tiers: programs.flatMap((program) => program.tiers?.levels.map(named) ?? []),
+    tiers: programs.flatMap(({ id: program }) => read.get(program)?.tiers?.levels.map(named) ?? []),
     segments: segments.map(named),
   }
 }

@@ -1,4 +1,5 @@
 import type { simulateResponse } from '../../../calls/operations/campaign/simulate.ts'
+import { campaignOption } from '../../../calls/operations/checkout/parts/checkout-models.ts'
 import { checkoutRequest } from '../../../calls/operations/checkout/parts/contract.ts'
 import { id, integer, list, model, number, object, text, type Values } from '../../../ground/contract/field.ts'
 import { isRefusal } from '../../../ground/kernel/errors.ts'
@@ -13,6 +14,12 @@ import { readerOf } from './parts/reading.ts'
 const takenOff = model('PortalTakenOff', 'What a campaign would take off a sale.', {
   words: text('The campaign, or empty.').required(),
   amount: number('How much.').required(),
+})
+
+const added = model('PortalAddedProduct', 'A product that campaigns add to a sale: it is handed out.', {
+  words: text('Its name.').required(),
+  amountPurchased: number('How many units.').required(),
+  amount: number('What they cost, before discounts.').required(),
 })
 
 const obstacle = model('PortalSaleObstacle', 'Why a sale would be refused.', {
@@ -31,11 +38,14 @@ export const saleQuote = brandRoute({
     locationId: id('Where it is sold.'),
     products: checkoutRequest.products,
     coupons: checkoutRequest.coupons,
+    campaignChoices: checkoutRequest.campaignChoices,
   },
   response: {
     total: number('What the products cost.').required(),
     net: number('What is to be paid.').required(),
     discounts: list('What is taken off.', takenOff).required(),
+    added: list('What campaigns add. Absent if nothing.', added),
+    options: list('What the customer may choose. Absent if nothing.', campaignOption),
     obstacle: object('Why it would be refused.', obstacle),
   },
   run: async (visit) => {
@@ -64,5 +74,13 @@ function quoteOf({ receipt, refusal }: Values<typeof simulateResponse>) {
     words,
     amount: Math.round(group.reduce((sum, { amount }) => sum + amount, 0) * 1e6) / 1e6,
   }))
-  return { total, net, discounts }
+  const added = receipt.lines
+    .filter(({ addedBy }) => addedBy)
+    .map(({ sku, name: words = sku, amountPurchased, amount }) => ({
+      words,
+      amountPurchased: Number(amountPurchased),
+      amount,
+    }))
+  const { campaignOptions: options } = receipt
+  return { total, net, discounts, ...(added.length > 0 && { added }), ...(options && { options }) }
 }

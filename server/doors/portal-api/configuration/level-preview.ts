@@ -1,5 +1,6 @@
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { findingsOf } from '../../../domain/brand/read-brand-file.ts'
+import { toTiers } from '../../../domain/brand/shapes/tier-shape.ts'
 import { flag, id, integer, json, list, model, text } from '../../../ground/contract/field.ts'
 import { fileOf } from '../../../storage/brand-store/drafts/live-entries.ts'
 import { readerOf } from '../cards/parts/reading.ts'
@@ -43,7 +44,7 @@ export const levelPreview = brandRoute({
     const { request, services, brand } = visit
     const program = programIn(brand, request.entry)
     if (!program) return { isReadable: false, customers: 0, isExact: true, levels: [] }
-    const { tiers } = program
+    const tiers = program.tiers && toTiers(program.tiers, brand.document.brand.languages)
     const counting = { brand, program: request.program, tiers, now: services.now(), clock: services.now, patienceMs }
     const { customers, isExact, levels } = await countLevels(readerOf(visit), counting)
     return {

@@ -1,3 +1,4 @@
+import { languagesIn, spokenIn } from '../../../domain/brand/facts/draft.ts'
 import { valueTypeName } from '../../../domain/brand/shapes/program-shape.ts'
 import { displayIn } from '../../../domain/brand/value-names.ts'
 
@@ -20,6 +21,8 @@ export const namedNouns = [
   'segment',
   'template',
   'demographicField',
+  'attribute',
+  'orderAttribute',
   'eventType',
   'list',
   'campaign',
@@ -36,6 +39,9 @@ export interface Named {
   readonly one?: string
   /** What tells it from others: the categories of a product, the channel of a template, the program of a level. */
   readonly about?: string
+  /** What the values of an attribute are, and what they can be. */
+  readonly type?: string
+  readonly values?: readonly string[]
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -44,6 +50,8 @@ export type NameIndex = Readonly<Record<NamedNoun, readonly Named[]>>
 
 /** Everything that has a name in a brand file, by what it is. */
 export function nameIndex(file: File): NameIndex {
+  const languages = languagesIn(file)
+  const inWords = (row: Row): Row => ({ ...row, name: spokenIn(row.name, languages) })
   const programs = rowsOf(file.programs)
   const locations = rowsOf(file.locations)
   const sets = rowsOf(file.couponSets)
@@ -57,8 +65,10 @@ export function nameIndex(file: File): NameIndex {
     employee: within(locations, ({ employees }) => named(rowsOf(employees), 'id')),
     program: named(programs, 'id'),
     cardSet: within(programs, ({ cardSets }) => named(rowsOf(cardSets), 'id')),
-    tierLevel: within(programs, ({ tiers }) => named(rowsOf(rowOf(tiers).levels), 'id')),
-    valueType: byId(programs.flatMap(({ valueTypes }) => rowsOf(valueTypes).map(valueTypeNamed))),
+    tierLevel: within(programs, ({ tiers }) => named(rowsOf(rowOf(tiers).levels).map(inWords), 'id')),
+    valueType: byId(
+      programs.flatMap(({ valueTypes }) => rowsOf(valueTypes).map((row) => valueTypeNamed(row, languages))),
+    ),
     subtrack: distinct(
       programs.flatMap(({ valueTypes }) => rowsOf(valueTypes).flatMap(({ subtracks }) => textsOf(subtracks))),
     ),
@@ -73,6 +83,8 @@ export function nameIndex(file: File): NameIndex {
     segment: named(rowsOf(file.segments), 'id'),
     template: named(rowsOf(file.templates), 'id', ({ channel }) => channel),
     demographicField: named(rowsOf(file.demographicFields), 'name', ({ type }) => type),
+    attribute: rowsOf(file.attributes).flatMap(attributeNamed),
+    orderAttribute: rowsOf(file.orderAttributes).flatMap(attributeNamed),
     eventType: named(rowsOf(file.eventTypes), 'categoryId'),
     list: named(rowsOf(file.subscriptionLists), 'uuid', ({ channel }) => channel),
     campaign: named(rowsOf(file.campaigns), 'id'),
@@ -97,6 +109,13 @@ export function searchNames(names: readonly Named[], text: string): readonly Nam
   return [...found.filter(isBeginning), ...found.filter((one) => !isBeginning(one))]
 }
 
+/** An attribute of lines or of sales, with its type and what it can be. */
+function attributeNamed({ name, type, values }: Row): readonly Named[] {
+  if (typeof name !== 'string' || typeof type !== 'string') return []
+  const texts = textsOf(values)
+  return [{ id: name, name, type, ...(texts.length > 0 && { values: texts, about: texts.join(', ') }) }]
+}
+
 function productNames(products: readonly Row[]): readonly Named[] {
   return named(products, 'sku', ({ categories }) => textsOf(categories).join(', '))
 }
@@ -109,13 +128,13 @@ function ruleNames(campaign: Row): readonly Named[] {
   }))
 }
 
-function valueTypeNamed(row: Row): Named {
+function valueTypeNamed(row: Row, languages: readonly string[]): Named {
   const { balanceType, balanceCode, display } = row
   const id = valueTypeName({
     balanceType: String(balanceType),
     ...(typeof balanceCode === 'string' && { balanceCode }),
   })
-  const { one, other } = displayIn(display) ?? {}
+  const { one, other } = displayIn(display, languages) ?? {}
   return { id, name: other ?? String(balanceCode ?? balanceType), ...(one !== undefined && one !== other && { one }) }
 }
 

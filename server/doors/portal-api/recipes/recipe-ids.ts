@@ -30,6 +30,7 @@ export const recipeIds = [
   'first-purchase',
   'fifth-visit',
   'how-was-it',
+  'reads-german',
   'newsletter',
   'free-bun-a-day',
   'limits',

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, type Scalar, visit, type YAMLMap } from 'yaml'
 import type { FileData } from '../../../domain/brand/edits.ts'
-import { listIn, type Raw, rawIn, textIn } from '../../../domain/brand/facts/draft.ts'
+import { languagesIn, listIn, type Raw, rawIn, spokenIn, textIn } from '../../../domain/brand/facts/draft.ts'
 import { displayIn } from '../../../domain/brand/value-names.ts'
 import type { Assumption, ReplacedNoun } from './assumption.ts'
 
@@ -32,7 +32,7 @@ function replaceValueTypes(document: Document, file: FileData): readonly Assumpt
       if (type !== 'Points' || !needsPoints) return
       map.set('balanceType', earned.balanceType)
       map.set('balanceCode', earned.balanceCode)
-      const to = displayIn(earned.display)?.other ?? String(earned.balanceCode)
+      const to = displayIn(earned.display, languagesIn(file))?.other ?? String(earned.balanceCode)
       found.set('Points', { kind: 'replaced', noun: 'valueType', from: 'Points', to })
     },
   })
@@ -51,7 +51,12 @@ function replaceLevels(document: Document, file: FileData): readonly Assumption[
     if (typeof id !== 'string' || known.has(id)) return
     const level = rawIn(id === 'silver' ? levels[0] : levels.at(-1))
     map.set(key, level.id)
-    replacements.set(id, { kind: 'replaced', noun: 'level', from: capital(id), to: nameOf(level, 'id') })
+    replacements.set(id, {
+      kind: 'replaced',
+      noun: 'level',
+      from: capital(id),
+      to: nameOf({ ...level, name: spokenIn(level.name, languagesIn(file)) }, 'id'),
+    })
   }
   visit(campaigns, {
     Map(_key, map) {

@@ -101,9 +101,11 @@ function showBasket({ content, scale, locationId, happenedAt }: CheckoutRecord, 
 }
 
 function showLines(lines: RecentSale['lines'], { document }: Brand) {
-  const wanted = new Set(lines.map(({ sku }) => sku))
+  // What rules added they would add again.
+  const sent = lines.filter(({ addedBy }) => !addedBy)
+  const wanted = new Set(sent.map(({ sku }) => sku))
   const names = new Map(document.products.filter(({ sku }) => wanted.has(sku)).map(({ sku, name }) => [sku, name]))
-  return lines.map(({ sku, quantity, unitPrice }) => ({
+  return sent.map(({ sku, quantity, unitPrice }) => ({
     sku,
     name: names.get(sku) ?? sku,
     quantity: Number(quantity) / million,

@@ -55,6 +55,7 @@ Demo brand ${brand}: key ${key}, secret ${secret}, location ${location}, termina
 It works from this machine only. For the group admin: key demo-admin, secret ${demoSecrets.admin}.
 The portal is at ${url}/portal; its logins work from this machine only, too:
 ${demoLogins.map(({ name, password }) => `  ${name.padEnd(20)}  ${password}`).join('\n')}
+What customers see of their card is at ${url}/m/${brand}; no mail is sent here, so the code to get in is in the log.
 Allocate a card:
 
 curl -s ${url}/merchant/allocate ${headers} -d '{"cardSetId":"rewards-cards"}'`

@@ -81,6 +81,8 @@ function addresses(document: BrandDocument): Map<string, Fields> {
     ...cardSetsOf(document.programs).map((set) => [`cardSets/${set.id}`, set] as const),
     ...document.couponSets.flatMap(couponSetAddresses),
     ...document.demographicFields.map((field) => [`demographicFields/${field.name}`, field] as const),
+    ...(document.attributes ?? []).map((one) => [`attributes/${one.name}`, one] as const),
+    ...(document.orderAttributes ?? []).map((one) => [`orderAttributes/${one.name}`, one] as const),
     ...document.products.map((product) => [`products/${product.sku}`, product] as const),
     ...document.subscriptionLists.map((list) => [`subscriptionLists/${list.uuid}`, list] as const),
     ...document.eventTypes.map((type) => [`eventTypes/${type.categoryId}`, type] as const),
@@ -93,6 +95,8 @@ function addresses(document: BrandDocument): Map<string, Fields> {
     ...(document.portal ? [['portal', document.portal] as const] : []),
     ...(document.promotions ? [['promotions', document.promotions] as const] : []),
     ...(document.accounts ? [['accounts', document.accounts] as const] : []),
+    ...(document.member ? [['member', document.member] as const] : []),
+    ...(document.referrals ? [['referrals', document.referrals] as const] : []),
     ...document.campaigns.flatMap(campaignAddresses),
   ])
 }

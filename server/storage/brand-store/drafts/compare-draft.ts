@@ -122,6 +122,8 @@ const nothing = {
   programs: [],
   couponSets: [],
   demographicFields: [],
+  attributes: [],
+  orderAttributes: [],
   products: [],
   subscriptionLists: [],
   eventTypes: [],
@@ -138,6 +140,8 @@ const farReaching: ReadonlySet<DraftSection> = new Set([
   'templates',
   'couponSets',
   'demographicFields',
+  'attributes',
+  'orderAttributes',
   'subscriptionLists',
 ])
 

@@ -9,13 +9,13 @@ export function fileText(file: object): string {
 
 /** The key order of the reference, because the database keeps none. */
 const keyOrder = [
-  'exportedFrom brand apiKeys groups locations programs couponSets demographicFields products subscriptionLists eventTypes',
-  'templates segments senders webhooks texts portal promotions accounts campaigns',
+  'exportedFrom brand apiKeys groups locations programs couponSets demographicFields attributes orderAttributes products subscriptionLists eventTypes',
+  'templates segments senders webhooks texts portal promotions accounts member referrals campaigns',
   'version fingerprint id key uuid categoryId sku cardNumber fact name description trigger type group maxSelected',
-  'country currency timeZone language apiVersion enable settings exchangeRates',
+  'country currency timeZone languages language apiVersion enable settings exchangeRates',
   'requireEmployee requireEmployeePassword reversalGraceDays cashoutReturns interfaceTimeZone',
   'secretSha256 secretsSha256 secretSet scope addresses expires strict passwordHash passwordSet pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
-  'balanceType balanceCode display scale maxBalance minIssue maxIssue minRedeem maxRedeem subtracks',
+  'balanceType balanceCode display scale maxBalance minIssue maxIssue minRedeem maxRedeem subtracks values',
   'code uses perCard generate cards coupons codes autoGenerate count prefix length cost parent categories channel list public labels',
   'groupType sentiment template subject body html text receipt smtp url events caps perCardPerDay perBrandPerHour',
   'percent amount unitPrice groupPrice expiresAfter expiresAt activeAfter returnRelated subtrack',

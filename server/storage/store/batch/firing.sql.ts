@@ -1,3 +1,4 @@
+import type { MarkedThing } from '../../../domain/campaign/needs.ts'
 import { instantArray, plainArray, textArray, timeArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
 import { type Fragment, runFragment, sql } from '../../../ground/database/fragment.ts'
@@ -12,23 +13,31 @@ export interface FiringRow {
   readonly childId?: CardId
   readonly locationId?: string
   readonly terminalId?: string
+  readonly employeeId?: string
   readonly code?: string
+  readonly customerId?: CardId
+  readonly marks?: Readonly<Partial<Record<MarkedThing, string>>>
   readonly happenedAt: Instant
   readonly until?: Instant
 }
 
 export function insertFirings(db: Sql, brand: BrandId, firings: readonly FiringRow[]): Promise<unknown> {
   return db.rows`
-    insert into rule_firing (brand_id, rule_id, request_ref, card_id, child_id, location_id, terminal_id, code,
-      happened_at, until)
+    insert into rule_firing (brand_id, rule_id, request_ref, card_id, child_id, customer_id, location_id, terminal_id,
+      employee_id, code, email_mark, phone_mark, device_mark, happened_at, until)
     values (${brand},
       unnest(${textArray(firings.map((firing) => firing.rule))}::text[]),
       unnest(${plainArray(firings.map((firing) => firing.ref))}::uuid[]),
       unnest(${plainArray(firings.map((firing) => firing.cardId))}::bigint[]),
       unnest(${plainArray(firings.map((firing) => firing.childId))}::bigint[]),
+      unnest(${plainArray(firings.map((firing) => firing.customerId))}::bigint[]),
       unnest(${textArray(firings.map((firing) => firing.locationId))}::text[]),
       unnest(${textArray(firings.map((firing) => firing.terminalId))}::text[]),
+      unnest(${textArray(firings.map((firing) => firing.employeeId))}::text[]),
       unnest(${textArray(firings.map((firing) => firing.code))}::text[]),
+      unnest(${textArray(firings.map(({ marks }) => marks?.email))}::text[]),
+      unnest(${textArray(firings.map(({ marks }) => marks?.phone))}::text[]),
+      unnest(${textArray(firings.map(({ marks }) => marks?.device))}::text[]),
       unnest(${timeArray(firings.map((firing) => firing.happenedAt))}::timestamptz[]),
       unnest(${timeArray(firings.map((firing) => firing.until))}::timestamptz[]))`
 }
@@ -137,6 +146,49 @@ export function countCardFirings(
   })
 }
 
+/** How often rules fired for customers, whichever of their cards, and for those whose heirs they are. */
+export function countCustomerFirings(
+  db: Sql,
+  brand: BrandId,
+  wanted: readonly (FiringCount & { readonly customer: CardId })[],
+  now: Instant,
+): Promise<number[]> {
+  return countFirings(db, brand, {
+    wanted,
+    now,
+    columns: sql`card_id`,
+    values: sql`${plainArray(wanted.map(({ customer }) => customer))}::bigint[]`,
+    which: isWantedCard(brand, sql`rule_firing.customer_id`),
+  })
+}
+
+/** How often rules fired for marks of addresses, numbers and devices, under the brand's counter lock. */
+export async function countMarkedFirings(
+  db: Sql,
+  brand: BrandId,
+  wanted: readonly (FiringCount & { readonly of: MarkedThing; readonly mark: string })[],
+  now: Instant,
+): Promise<number[]> {
+  const counts = new Map<(typeof wanted)[number], number>()
+  for (const [of, some] of Map.groupBy(wanted, (one) => one.of)) {
+    const found = await countFirings(db, brand, {
+      wanted: some,
+      now,
+      columns: sql`mark`,
+      values: sql`${textArray(some.map(({ mark }) => mark))}::text[]`,
+      which: sql`${markColumns[of]} = wanted.mark`,
+    })
+    for (const [place, one] of some.entries()) counts.set(one, found[place] ?? 0)
+  }
+  return wanted.map((one) => counts.get(one) ?? 0)
+}
+
+const markColumns: Readonly<Record<MarkedThing, Fragment>> = {
+  email: sql`rule_firing.email_mark`,
+  phone: sql`rule_firing.phone_mark`,
+  device: sql`rule_firing.device_mark`,
+}
+
 /**
  * How often rules fired in the whole brand. Under the brand's counter lock the answer stays true until the commit. A
  * call's reference begins with when it came in, by its server's clock: so only the firings since the day before are read.
@@ -160,17 +212,23 @@ export function countBrandFirings(
 export function countPlaceFirings(
   db: Sql,
   brand: BrandId,
-  wanted: readonly (FiringCount & { readonly location: string; readonly terminal?: string | undefined })[],
+  wanted: readonly (FiringCount & {
+    readonly location: string
+    readonly terminal?: string
+    readonly employee?: string
+  })[],
   now: Instant,
 ): Promise<number[]> {
   return countFirings(db, brand, {
     wanted,
     now,
-    columns: sql`location_id, terminal_id`,
+    columns: sql`location_id, terminal_id, employee_id`,
     values: sql`${textArray(wanted.map(({ location }) => location))}::text[],
-      ${textArray(wanted.map(({ terminal }) => terminal))}::text[]`,
+      ${textArray(wanted.map(({ terminal }) => terminal))}::text[],
+      ${textArray(wanted.map(({ employee }) => employee))}::text[]`,
     which: sql`rule_firing.location_id = wanted.location_id
-      and (wanted.terminal_id is null or rule_firing.terminal_id = wanted.terminal_id)`,
+      and (wanted.terminal_id is null or rule_firing.terminal_id = wanted.terminal_id)
+      and (wanted.employee_id is null or rule_firing.employee_id = wanted.employee_id)`,
   })
 }
 

@@ -3,6 +3,7 @@ import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { insertAuditEntries } from '../audit/entry.sql.ts'
+import { deleteSessionsOf } from '../member/session.sql.ts'
 import { confirmBudgetUses, insertBudgetUses } from './budget.sql.ts'
 import { insertSides } from './campaign-side.sql.ts'
 import { insertCheckouts } from './checkout.sql.ts'
@@ -14,6 +15,7 @@ import { insertOccurrences } from './occurrence.sql.ts'
 import { insertPassLinks } from './pass-link.sql.ts'
 import { insertPaymentUses } from './payment-use.sql.ts'
 import { deleteOfferUses, insertOfferUses } from './personal-offer.sql.ts'
+import { deleteReferrals, insertDevices, insertReferrals, revokeCodesOfCards } from './referral.sql.ts'
 import { markChangesFired } from './segment-change.sql.ts'
 import { insertTierChanges, lastMoves, lastOfEach, upsertCardTiers, upsertTierMoves } from './tier.sql.ts'
 import { insertSnapshots } from './transfer.sql.ts'
@@ -108,6 +110,19 @@ const outcomeParts: { readonly [Name in PartName]-?: OutcomePart<PartValue<Name>
   refired: rows(
     (calls) => calls.flatMap(({ ref, at, firings }) => firings.map((one) => ({ ...one, ref, happenedAt: at }))),
     insertFirings,
+  ),
+  endsReferralsOf: rows(asTheyAre, deleteReferrals),
+  referrals: rows((made, { ref, now }) => made.map((one) => ({ ...one, ref, happenedAt: now })), insertReferrals),
+  devices: rows((seen, { now }) => seen.map((one) => ({ ...one, seenAt: now })), insertDevices),
+  vacated: rows(
+    (cards, { now }) => cards.map((cardId) => ({ cardId, at: now })),
+    (db, brand, vacated) =>
+      deleteSessionsOf(
+        db,
+        brand,
+        vacated.map(({ cardId }) => cardId),
+      ),
+    revokeCodesOfCards,
   ),
   confirmsBudgets: rows((setup) => [setup], confirmBudgetUses),
   budgetUses: rows(

@@ -1,8 +1,10 @@
 import type { ReturnedSale } from '../../../domain/campaign/needs.ts'
 import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from '../../../ground/database/arrays.ts'
 import type { Sql } from '../../../ground/database/connection.ts'
+import { runFragment, sql } from '../../../ground/database/fragment.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
+import { type AttributesAsked, attributesColumn, attributesHold } from './line-attributes.sql.ts'
 
 /** The sales to a card since an instant, or ever: of a root its children's too, of a child its own. */
 export interface SalesWanted {
@@ -20,6 +22,9 @@ export interface LinesWanted {
   /** Bounds of the unit price in millionths, both included. */
   readonly least?: bigint | undefined
   readonly most?: bigint | undefined
+  /** What is asked of the line's attributes: all of it; and nothing of what is excepted. */
+  readonly attributes?: AttributesAsked | undefined
+  readonly exceptAttributes?: AttributesAsked | undefined
 }
 
 /**
@@ -78,7 +83,9 @@ export function sumSoldLines(
   lines: LinesWanted,
 ): Promise<SalesSums[]> {
   const skus = lines.skus ? textArray(lines.skus) : null
-  return db.rows<SalesSums>`
+  return runFragment<SalesSums>(
+    db,
+    sql`
     select place, currency, scale,
       count(*) filter (where kind = 'sale') as checkouts,
       max(happened_at) filter (where kind = 'sale') as last_at,
@@ -106,15 +113,17 @@ export function sumSoldLines(
       from (
         select line ->> 'sku' as sku, (line ->> 'unitPrice')::numeric as unit_price, (line ->> 'net')::numeric as net,
           (line ->> 'quantity')::numeric as quantity,
-          coalesce((coalesce(own, returned) -> 'units' ->> (line_place - 1)::integer)::numeric, 0) as back
+          coalesce((coalesce(own, returned) -> 'units' ->> (line_place - 1)::integer)::numeric, 0) as back${attributesColumn(lines)}
         from json_array_elements(content -> 'lines') with ordinality as sold (line, line_place)) as line
       where (quantity > back or kind = 'return')
         and (${skus}::text[] is null or sku in (select unnest(${skus}::text[])))
         and coalesce(sku, '') <> all(${textArray(lines.exceptSkus ?? [])}::text[])
         and unit_price between coalesce(${lines.least ?? null}::numeric, '-infinity')
           and coalesce(${lines.most ?? null}::numeric, 'infinity')
+        ${attributesHold(lines)}
       having count(*) > 0) as kept
     where not is_voided and (
       kind = 'sale' and not coalesce((own ->> 'isFull')::boolean, fully_returned) or kind = 'return' and of_ref is null)
-    group by place, currency, scale`
+    group by place, currency, scale`,
+  )
 }

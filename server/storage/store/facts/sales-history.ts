@@ -1,3 +1,4 @@
+import { holdAll, holdAny } from '../../../domain/brand/attributes.ts'
 import type { Brand } from '../../../domain/brand/brand.ts'
 import { toCatalogue } from '../../../domain/brand/catalogue.ts'
 import { type CurrencySum, worthInMain } from '../../../domain/brand/exchange.ts'
@@ -46,13 +47,20 @@ export function lessReturn(
   return [...rows.filter((one) => one !== row), { ...row, spend }]
 }
 
-function netOfLines({ lines }: LooseReturn, { skus, exceptSkus, least, most }: LinesWanted): Minor {
-  const meant = lines.filter(({ sku, unitPrice }) => {
-    const price = BigInt(unitPrice)
-    const isMeant = (!skus || skus.includes(sku)) && !exceptSkus?.includes(sku)
-    return isMeant && (least === undefined || price >= least) && (most === undefined || price <= most)
-  })
-  return meant.reduce((sum, { net }) => sum + net, 0)
+function netOfLines({ lines }: LooseReturn, wanted: LinesWanted): Minor {
+  return lines.filter((line) => isMeant(line, wanted)).reduce((sum, { net }) => sum + net, 0)
+}
+
+/** Whether a line that was kept is meant: the same as the statement says. */
+export function isMeant(
+  { sku, unitPrice, attributes }: LooseReturn['lines'][number],
+  { skus, exceptSkus, least, most, ...asked }: LinesWanted,
+): boolean {
+  const price = BigInt(unitPrice)
+  if ((skus && !skus.includes(sku)) || exceptSkus?.includes(sku)) return false
+  if ((least !== undefined && price < least) || (most !== undefined && price > most)) return false
+  if (asked.attributes && !holdAll(asked.attributes, attributes)) return false
+  return !(asked.exceptAttributes && holdAny(asked.exceptAttributes, attributes))
 }
 
 /** Sums of all currencies in the brand's main one. What has no exchange rate is left out of the spend. */
@@ -88,12 +96,14 @@ export function linesOf(brand: Brand, where: ProductFilter): LinesWanted {
 }
 
 function toLines(brand: Brand, where: ProductFilter): LinesWanted {
-  const { minUnitPrice, maxUnitPrice, except } = where
+  const { minUnitPrice, maxUnitPrice, except, attributes } = where
   return {
     skus: skusOf(brand, where),
     ...(except && { exceptSkus: exceptedSkus(brand, except) }),
     ...(minUnitPrice !== undefined && { least: toMicroUp(decimalOf(minUnitPrice)) }),
     ...(maxUnitPrice !== undefined && { most: toMicroDown(maxUnitPrice) }),
+    ...(attributes && { attributes: Object.entries(attributes) }),
+    ...(except?.attributes && { exceptAttributes: Object.entries(except.attributes) }),
   }
 }
 

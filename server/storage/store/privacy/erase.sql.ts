@@ -35,14 +35,28 @@ export const erasers: readonly Eraser[] = [
   { what: 'plans of setups', erase: clearPlans },
   { what: "plans of others' setups", erase: clearReferredPlans },
   { what: 'texts in calls', erase: clearRequests },
+  { what: 'referral codes', erase: deleteReferralCodes },
+  { what: 'devices', erase: deleteDevices },
+  { what: 'marks in firings', erase: clearMarks },
+  { what: 'marks in plans of setups', erase: clearPlanMarks },
+  { what: 'marks in calls', erase: clearRequestMarks },
   { what: 'reasons of approvals', erase: clearApprovals },
   { what: 'passes in wallets', erase: endPasses },
+  { what: 'logins to the pages for members', erase: deleteMemberSessions },
 ]
 
 function deleteTerms(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     delete from account_term
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
+}
+
+/** With what they asked for themselves: it is done now. */
+async function deleteMemberSessions(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
+  await db.rows`
+    delete from member_erasure where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
+  return db.affected`
+    delete from member_session where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }
 
 function deleteAccounts(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
@@ -133,14 +147,20 @@ function clearSnapshots(db: Sql, brand: BrandId, { cards }: PersonToErase): Prom
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and snapshot ? 'customNumber'`
 }
 
-/** Lines, amounts, payments and coupons stay: returns and reports need them. */
+/**
+ * Lines, amounts, payments and coupons stay: returns and reports need them. What tills say in attributes may name a person,
+ * so they go from the lines; what they said about the product, the catalogue still says.
+ */
 function clearCheckouts(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   return db.affected`
     update checkout
-    set content = (content::jsonb - '{keyValues,receiptInformation,barcode}'::text[])::json
+    set content = jsonb_set(content::jsonb - '{keyValues,receiptInformation,barcode,device,orderAttributes}'::text[], '{lines}', (
+        select coalesce(jsonb_agg(line - 'attributes' order by place), '[]')
+        from jsonb_array_elements(content::jsonb -> 'lines') with ordinality as sold (line, place)))::json
     where brand_id = ${brand}
       and (card_id = any(${plainArray(cards)}::bigint[]) or child_id = any(${plainArray(cards)}::bigint[]))
-      and content::jsonb ?| '{keyValues,receiptInformation,barcode}'`
+      and (content::jsonb ?| '{keyValues,receiptInformation,barcode,device,orderAttributes}'
+        or content::jsonb @? '$.lines[*].attributes')`
 }
 
 /** Of a setup that can no longer be completed: what it would have said and set. */
@@ -185,6 +205,44 @@ function clearRequests(db: Sql, brand: BrandId, { requests }: PersonToErase): Pr
         or detail ?| '{customKeyValues,balanceReference,unknownFields,personChanges}' or detail -> 'effects' ? 'demographics'
         or detail -> 'effects' -> 'tier' ? 'demographics')`
 }
+
+function deleteReferralCodes(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
+  return db.affected`
+    delete from referral_code where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
+}
+
+function deleteDevices(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
+  return db.affected`
+    delete from card_device where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
+}
+
+/** That a rule fired stays, so that limits per card hold. By whose address, number or device it was counted goes. */
+function clearMarks(db: Sql, brand: BrandId, { requests }: PersonToErase): Promise<number> {
+  return db.affected`
+    update rule_firing
+    set email_mark = null, phone_mark = null, device_mark = null
+    where brand_id = ${brand} and request_ref = any(${plainArray(requests)}::uuid[])
+      and coalesce(email_mark, phone_mark, device_mark) is not null`
+}
+
+function clearPlanMarks(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
+  return db.affected`
+    update checkout
+    set content = regexp_replace(content::jsonb::text, ${keptMarks}, '', 'g')::json
+    where brand_id = ${brand} and kind = 'setup'
+      and (card_id = any(${plainArray(cards)}::bigint[]) or child_id = any(${plainArray(cards)}::bigint[]))
+      and content::jsonb::text ~ ${keptMarks}`
+}
+
+function clearRequestMarks(db: Sql, brand: BrandId, { requests }: PersonToErase): Promise<number> {
+  return db.affected`
+    update request
+    set detail = regexp_replace(detail::text, ${keptMarks}, '', 'g')::jsonb
+    where brand_id = ${brand} and request_ref = any(${plainArray(requests)}::uuid[]) and detail::text ~ ${keptMarks}`
+}
+
+/** Firings are kept in several places of a call. Their rule comes before their marks, and quotes in texts are escaped. */
+const keptMarks = ', "marks": \\{[^{}]*\\}'
 
 /**
  * That somebody asked a second person stays, without what was said about it and what was to be done: a change of an account has

@@ -39,6 +39,11 @@ export function cardTables(brand: BrandId, cards: readonly CardId[]): ExportTabl
     { name: 'passes', items: exportPasses(brand, cards) },
     { name: 'walletPasses', items: exportWalletPasses(brand, cards) },
     { name: 'transfers', items: exportSnapshots(brand, cards) },
+    { name: 'referralCodes', items: exportReferralCodes(brand, cards) },
+    { name: 'referrals', items: exportReferrals(brand, cards) },
+    { name: 'devices', items: exportDevices(brand, cards) },
+    { name: 'memberLogins', items: exportMemberLogins(brand, cards) },
+    { name: 'memberErasures', items: exportMemberErasures(brand, cards) },
   ]
 }
 
@@ -124,7 +129,7 @@ function exportLedger(brand: BrandId, cards: readonly CardId[]): Fragment {
 }
 
 /**
- * The card that referred the customer may be somebody else's, and is not named, nor what it got. What a setup planned
+ * The card that referred the customer may be somebody else's, and is not named, nor what it got, nor what the two have in common. What a setup planned
  * to tell is left out, because some of it may be for that card; what was told is among the messages.
  */
 function exportCheckouts(brand: BrandId, cards: readonly CardId[]): Fragment {
@@ -133,7 +138,7 @@ function exportCheckouts(brand: BrandId, cards: readonly CardId[]): Fragment {
       location_id as "locationId", currency, round(total / 10::numeric ^ scale, scale) as total,
       round(discount / 10::numeric ^ scale, scale) as discount,
       round(net_total / 10::numeric ^ scale, scale) as "netTotal", of_ref as "ofRequestRef",
-      is_voided as "isVoided", (content::jsonb - '{referrerId,referrerCoupons}'::text[]) #- '{plan,messages}'
+      is_voided as "isVoided", (content::jsonb - '{referrerId,barredReferrer,referrerCoupons}'::text[]) #- '{plan,messages}'
         #- '{plan,events}' as content, returned
     from checkout
     join card on card.brand_id = ${brand} and card.card_id = coalesce(child_id, checkout.card_id)
@@ -301,3 +306,52 @@ function exportAddressBounces(brand: BrandId, users: readonly ChannelName[]): Fr
 const unnested = (users: readonly ChannelName[]): Fragment => sql`
   select * from unnest(${plainArray(users.map(({ channel }) => channel))}::text[],
     ${textArray(users.map(({ key }) => key))}::text[])`
+
+function exportReferralCodes(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select card_number as "cardNumber", code, made_at as "madeAt", revoked_at as "revokedAt"
+    from referral_code
+    join card on card.brand_id = ${brand} and card.card_id = referral_code.card_id
+    where referral_code.brand_id = ${brand} and referral_code.card_id = any(${plainArray(cards)}::bigint[])
+    order by made_at, code`
+}
+
+/** That somebody was brought, or has brought somebody, and when. Who the other one is is not told. */
+function exportReferrals(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select happened_at as "happenedAt", until as "reservedUntil",
+      card_id = any(${plainArray(cards)}::bigint[]) as "wasBrought"
+    from referral
+    where brand_id = ${brand} and (referrer_id = any(${plainArray(cards)}::bigint[])
+      or card_id = any(${plainArray(cards)}::bigint[]))
+    order by happened_at, request_ref`
+}
+
+function exportDevices(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select card_number as "cardNumber", mark, seen_at as "seenAt"
+    from card_device
+    join card on card.brand_id = ${brand} and card.card_id = card_device.card_id
+    where card_device.brand_id = ${brand} and card_device.card_id = any(${plainArray(cards)}::bigint[])
+    order by seen_at, mark`
+}
+
+/** Never the token, hashed or not. */
+function exportMemberLogins(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select card_number as "cardNumber", way, browser, began_at as "beganAt", seen_at as "seenAt",
+      member_session.expires_at as "expiresAt"
+    from member_session
+    join card on card.brand_id = ${brand} and card.card_id = member_session.card_id
+    where member_session.brand_id = ${brand} and member_session.card_id = any(${plainArray(cards)}::bigint[])
+    order by began_at, session_id`
+}
+
+function exportMemberErasures(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select card_number as "cardNumber", asked_at as "askedAt", due_at as "dueAt"
+    from member_erasure
+    join card on card.brand_id = ${brand} and card.card_id = member_erasure.card_id
+    where member_erasure.brand_id = ${brand} and member_erasure.card_id = any(${plainArray(cards)}::bigint[])
+    order by asked_at`
+}

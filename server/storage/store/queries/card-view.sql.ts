@@ -21,10 +21,10 @@ export async function findCards(db: Sql, brand: BrandId, numbers: readonly strin
       (select json_agg(json_build_array(lot_no, value_type_id, bucket, amount, held, return_related,
           extract(epoch from expires_at) * 1000, extract(epoch from active_at) * 1000))
         from lot
-        where lot.brand_id = card.brand_id and lot.card_id = card.card_id and is_open) as lots,
+        where lot.brand_id = ${brand} and lot.card_id = card.card_id and is_open) as lots,
       (select json_agg(json_build_array(hold_ref, lot_no, amount))
         from hold_portion
-        where hold_portion.brand_id = card.brand_id and hold_portion.card_id = card.card_id) as portions
+        where hold_portion.brand_id = ${brand} and hold_portion.card_id = card.card_id) as portions
     from card
     where brand_id = ${brand} and card_number = any(${textArray(numbers)}::text[]) and root_id is null`
   return rows.map(toCardView)
@@ -44,10 +44,10 @@ export async function findChildren(db: Sql, brand: BrandId, roots: readonly Card
       (select json_agg(json_build_array(lot_no, value_type_id, bucket, amount, held, return_related,
           extract(epoch from expires_at) * 1000, extract(epoch from active_at) * 1000))
         from lot
-        where lot.brand_id = card.brand_id and lot.card_id = card.card_id and is_open) as lots,
+        where lot.brand_id = ${brand} and lot.card_id = card.card_id and is_open) as lots,
       (select json_agg(json_build_array(hold_ref, lot_no, amount))
         from hold_portion
-        where hold_portion.brand_id = card.brand_id and hold_portion.card_id = card.card_id) as portions
+        where hold_portion.brand_id = ${brand} and hold_portion.card_id = card.card_id) as portions
     from card
     join card as root on root.brand_id = card.brand_id and root.card_id = card.root_id
     where card.brand_id = ${brand} and card.root_id = any(${plainArray(roots)}::bigint[])

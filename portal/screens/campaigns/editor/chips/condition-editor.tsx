@@ -12,7 +12,8 @@ import { MoreKeys, type OptionalKey } from '../fields/more-keys.tsx'
 import { YamlField } from '../fields/yaml-field.tsx'
 import { isComparison } from '../model/conditions.ts'
 import { offeredOperators, shownOperator, withOperator } from '../model/new-condition.ts'
-import type { Path } from '../model/plain.ts'
+import type { Path, PlainEntry } from '../model/plain.ts'
+import type { EditorNames, NamedNoun } from '../names.ts'
 import { ValueField } from './value-field.tsx'
 
 /** Arguments that nearly always matter, though the file can do without them. */
@@ -37,8 +38,7 @@ export function ConditionEditor({ path }: { readonly path: Path }) {
   if (!isComparison(condition)) return <YamlField path={path} label={editor.condition} />
   const known = Object.hasOwn(facts, condition.fact) ? facts[condition.fact] : undefined
   if (!known) return <YamlField path={path} label={editor.condition} />
-  const fact =
-    condition.fact === 'demographic' ? ofField(known, names.listOf('demographicField'), condition.name) : known
+  const fact = typedFact(known, condition, names)
   const shownOp = shownOperator(fact, condition.op)
   const offeredOps = offeredOperators(fact)
   // What the file has stays, even if nobody would be offered it.
@@ -79,8 +79,14 @@ export function ConditionEditor({ path }: { readonly path: Path }) {
   )
 }
 
-/** The type of a demographic fact is that of its field. */
-function ofField(fact: Fact, fields: readonly { readonly id: string; readonly about?: string }[], name: unknown): Fact {
-  const about = fields.find(({ id }) => id === name)?.about
-  return { ...fact, type: about === 'Integer' ? 'number' : about === 'Date' ? 'date' : 'text' }
+/** The type of a fact about a field or an attribute is that of the field or attribute. */
+function typedFact(fact: Fact, { fact: asked, name }: PlainEntry, names: EditorNames): Fact {
+  const called = (noun: NamedNoun) => names.listOf(noun).find(({ id }) => id === name)
+  if (asked === 'demographic') return { ...fact, type: fieldTypes[called('demographicField')?.about ?? ''] ?? 'text' }
+  if (asked !== 'order') return fact
+  const { type = 'text', values } = called('orderAttribute') ?? {}
+  if (type === 'number' || type === 'flag') return { ...fact, type }
+  return { ...fact, ...(values && { choices: values }), ...(type === 'severalOf' && { list: true }) }
 }
+
+const fieldTypes: Readonly<Record<string, Fact['type']>> = { Integer: 'number', Date: 'date' }

@@ -20,13 +20,15 @@ export function DraftEntries({ draftId, entries, current }: DraftEntriesProps) {
       <Text size="sm" c="dimmed">
         {editor.alsoInDraft}
       </Text>
-      {others.map(({ section, key = '', text = '' }) => (
+      {others.map(({ section, key, text = '' }) => (
         <BrandLink
-          key={`${section}/${key}`}
+          key={addressOf({ section, key })}
           size="sm"
-          to={`campaigns/drafts/${draftId}/edit/${section}/${encodeURIComponent(key)}`}
+          to={`campaigns/drafts/${draftId}/edit/${section}/${encodeURIComponent(key ?? section)}`}
         >
-          {`${editor.sections[section] ?? section}: ${writtenName(text) ?? key}`}
+          {[editor.sections[section] ?? section, writtenName(text) ?? key]
+            .filter((one) => one !== undefined)
+            .join(': ')}
         </BrandLink>
       ))}
     </Group>

@@ -7,9 +7,13 @@ import { asText, useAt, useEditing } from '../editing.ts'
 import { isEntry, type Path } from '../model/plain.ts'
 import { ArgumentField } from './argument-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
+import { countable } from './countable.ts'
+import { KeyedChoice } from './keyed-choice.tsx'
 import { MoneyField } from './money-field.tsx'
 import { MoreKeys } from './more-keys.tsx'
 import { NumberField } from './number-field.tsx'
+import { NumberOrMoney } from './number-or-money.tsx'
+import { ReckonedFields } from './reckoned-fields.tsx'
 
 interface AmountFieldProps {
   readonly path: Path
@@ -18,22 +22,22 @@ interface AmountFieldProps {
   readonly isMoney?: boolean
 }
 
-/** Facts that are numbers: an amount can be counted from them. */
-const countable = Object.entries(facts)
-  .filter(([, { type, list }]) => (type === 'number' || type === 'amount') && list === undefined)
-  .map(([name]) => name)
-/** What most amounts are counted from. */
-const usual = ['checkout.netTotal', 'products.quantity', 'products.total']
-
 const rateKeys = ['give', 'per', 'of', 'steps', 'min', 'max', 'round']
 const isRate = (value: unknown) => isEntry(value) && rateKeys.some((key) => Object.hasOwn(value, key))
+
+const begunAmounts: Readonly<Record<string, unknown>> = {
+  fixed: 1,
+  rated: { give: 1, per: 1, of: 'checkout.netTotal' },
+  reckoned: { of: { sum: [{ fact: 'checkout.netTotal' }] }, times: 0.05 },
+}
 
 /** A fixed amount, or so much for every so much of something. */
 export function AmountField({ path, label, isMoney = false }: AmountFieldProps) {
   const { editor } = useTexts()
   const { isReadOnly } = useEditing()
   const { value, set, fault } = useAt(path)
-  const isRated = isRate(value)
+  const isReckoned = isEntry(value) && isEntry(value.of)
+  const isRated = isRate(value) && !isReckoned
   return (
     <Stack gap={6}>
       <Group gap="xs" align="flex-end">
@@ -47,18 +51,20 @@ export function AmountField({ path, label, isMoney = false }: AmountFieldProps) 
             data={[
               { value: 'fixed', label: editor.amountFixed },
               { value: 'rated', label: editor.amountRated },
+              { value: 'reckoned', label: editor.amountReckoned },
             ]}
-            value={isRated ? 'rated' : 'fixed'}
-            onChange={(next) => set(next === 'rated' ? { give: 1, per: 1, of: 'checkout.netTotal' } : 1)}
+            value={isReckoned ? 'reckoned' : isRated ? 'rated' : 'fixed'}
+            onChange={(next) => set(begunAmounts[next])}
           />
         </Stack>
-        {!isRated && isMoney && <MoneyField path={path} label={label} isLabelHidden />}
-        {!isRated && !isMoney && (
+        {!isReckoned && !isRated && isMoney && <MoneyField path={path} label={label} isLabelHidden />}
+        {!isReckoned && !isRated && !isMoney && (
           <NumberField label={label} isLabelHidden value={value} onChange={set} error={fault} min={0} />
         )}
       </Group>
       {isRated && <Rate path={path} isMoney={isMoney} />}
-      {isRated && fault !== undefined && (
+      {isReckoned && <ReckonedFields path={path} />}
+      {(isRated || isReckoned) && fault !== undefined && (
         <Text size="xs" c="var(--mantine-color-error)">
           {fault}
         </Text>
@@ -76,7 +82,6 @@ function Rate({ path, isMoney }: { readonly path: Path; readonly isMoney: boolea
   const per = useAt([...path, 'per'])
   const rate = isEntry(value) ? value : {}
   const fact = facts[asText(rate.of)]
-  const names = [...usual, ...countable.filter((name) => !usual.includes(name))]
   const chooseFact = (next: string) => {
     const kept = Object.entries(rate).filter(([key]) => rateKeys.includes(key))
     set({ ...Object.fromEntries(kept), of: next })
@@ -113,7 +118,7 @@ function Rate({ path, isMoney }: { readonly path: Path; readonly isMoney: boolea
         <ChoiceField
           label={amountKeys.of}
           value={asText(rate.of)}
-          choices={names.map((name) => ({ value: name, label: factWords(name, language) }))}
+          choices={countable.map((name) => ({ value: name, label: factWords(name, language) }))}
           onChange={chooseFact}
           error={of.fault}
           width={240}
@@ -145,8 +150,18 @@ function RateMore({ path }: { readonly path: Path }) {
           begin: 'proportional',
           show: (at) => <KeyedChoice path={at} label={amountKeys.steps} choices={words('steps')} />,
         },
-        { key: 'min', label: amountKeys.min, begin: 1, show: (at) => <Bound path={at} label={amountKeys.min} /> },
-        { key: 'max', label: amountKeys.max, begin: 50, show: (at) => <Bound path={at} label={amountKeys.max} /> },
+        {
+          key: 'min',
+          label: amountKeys.min,
+          begin: 1,
+          show: (at) => <NumberOrMoney path={at} label={amountKeys.min} />,
+        },
+        {
+          key: 'max',
+          label: amountKeys.max,
+          begin: 50,
+          show: (at) => <NumberOrMoney path={at} label={amountKeys.max} />,
+        },
         {
           key: 'round',
           label: amountKeys.round,
@@ -154,32 +169,6 @@ function RateMore({ path }: { readonly path: Path }) {
           show: (at) => <KeyedChoice path={at} label={amountKeys.round} choices={words('round')} />,
         },
       ]}
-    />
-  )
-}
-
-function Bound({ path, label }: { readonly path: Path; readonly label: string }) {
-  const { value, set, fault } = useAt(path)
-  if (isEntry(value)) return <MoneyField path={path} label={label} />
-  return <NumberField label={label} value={value} onChange={set} error={fault} min={0} width={110} />
-}
-
-interface KeyedChoiceProps {
-  readonly path: Path
-  readonly label: string
-  readonly choices: readonly { readonly value: string; readonly label: string }[]
-}
-
-/** One of a few, at a path. */
-export function KeyedChoice({ path, label, choices }: KeyedChoiceProps) {
-  const { value, set, fault } = useAt(path)
-  return (
-    <ChoiceField
-      {...{ label, choices }}
-      value={value === undefined ? undefined : asText(value)}
-      onChange={set}
-      error={fault}
-      width={200}
     />
   )
 }

@@ -29,6 +29,12 @@ const nouns: Readonly<Partial<Record<ArgumentName, NamedNoun>>> = {
   program: 'program',
 }
 
+/** Some arguments name something else with some facts. */
+function nounOf(name: ArgumentName, fact: unknown): NamedNoun | undefined {
+  if (name === 'set' && fact === 'code') return 'codeSet'
+  return name === 'name' && fact === 'order' ? 'orderAttribute' : nouns[name]
+}
+
 /** One argument of a fact. */
 export function ArgumentField({ path, name, isNeeded }: ArgumentFieldProps) {
   const { language } = useSpoken()
@@ -37,7 +43,7 @@ export function ArgumentField({ path, name, isNeeded }: ArgumentFieldProps) {
   const own = [...path, name]
   const { value, set, fault } = useAt(own)
   const of = useAt([...path, 'fact']).value
-  const noun = name === 'set' && of === 'code' ? 'codeSet' : nouns[name]
+  const noun = nounOf(name, of)
   if (name === 'balanceType')
     return <ValueTypeField path={path} label={label} subtrackLabel={argumentWords('subtrack', language)} />
   // They are chosen together with the kind of value.

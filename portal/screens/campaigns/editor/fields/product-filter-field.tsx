@@ -1,8 +1,9 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { formWordsIn } from '../../../../../server/domain/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
-import { useAt } from '../editing.ts'
+import { useAt, useEditing } from '../editing.ts'
 import { isEntry, type Path } from '../model/plain.ts'
+import { AttributeTests } from './attribute-tests.tsx'
 import { MoneyField } from './money-field.tsx'
 import { MoreKeys, type OptionalKey } from './more-keys.tsx'
 import { NamesPicker } from './name-picker.tsx'
@@ -20,8 +21,11 @@ export function ProductFilterField({ path, label }: ProductFilterFieldProps) {
   const { editor } = useTexts()
   const { language } = useSpoken()
   const { filterKeys } = formWordsIn(language)
+  const { names } = useEditing()
   const { value, fault } = useAt(path)
+  const hasAttributes = names.listOf('attribute').length > 0 || (isEntry(value) && value.attributes !== undefined)
   const more: readonly OptionalKey[] = [
+    ...(hasAttributes ? [attributesKey(filterKeys.attributes)] : []),
     {
       key: 'parent',
       label: filterKeys.parent,
@@ -67,15 +71,32 @@ export function ProductFilterField({ path, label }: ProductFilterFieldProps) {
   )
 }
 
+/** Offered where the brand says what its products have. */
+const attributesKey = (label: string): OptionalKey => ({
+  key: 'attributes',
+  label,
+  begin: {},
+  isWide: true,
+  isUsual: true,
+  show: (at) => <AttributeTests path={at} label={label} />,
+})
+
 /** The products that do not count. */
 export function Excepted({ path }: { readonly path: Path }) {
   const { language } = useSpoken()
   const { filterKeys } = formWordsIn(language)
+  const { names } = useEditing()
+  const { value } = useAt(path)
+  const hasAttributes = names.listOf('attribute').length > 0 || (isEntry(value) && value.attributes !== undefined)
+  const label = (of: string) => `${filterKeys.except}: ${of}`
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
-      <Picked path={[...path, 'category']} noun="category" label={`${filterKeys.except}: ${filterKeys.category}`} />
-      <Picked path={[...path, 'sku']} noun="product" label={`${filterKeys.except}: ${filterKeys.sku}`} />
-    </SimpleGrid>
+    <Stack gap={8}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
+        <Picked path={[...path, 'category']} noun="category" label={label(filterKeys.category)} />
+        <Picked path={[...path, 'sku']} noun="product" label={label(filterKeys.sku)} />
+      </SimpleGrid>
+      {hasAttributes && <MoreKeys path={path} fields={[attributesKey(label(filterKeys.attributes))]} />}
+    </Stack>
   )
 }
 

@@ -1,12 +1,14 @@
 import { Stack, Textarea } from '@mantine/core'
 import { formWordsIn, resultKeyWords } from '../../../../../server/domain/sentence/words.ts'
-import { fieldOf, type Schema } from '../../../../parts/schema-form/field.ts'
+import { useBrand } from '../../../../ask/brand-context.ts'
+import { fieldOf, isRecord, type Schema } from '../../../../parts/schema-form/field.ts'
 import { FormContext } from '../../../../parts/schema-form/form-context.ts'
 import { SchemaField } from '../../../../parts/schema-form/schema-field.tsx'
 import { useSpoken } from '../../../../texts/texts.ts'
 import { asText, useAt, useEditing } from '../editing.ts'
-import { AmountField, KeyedChoice } from '../fields/amount-field.tsx'
+import { AmountField } from '../fields/amount-field.tsx'
 import { DaysField, ExpiryField } from '../fields/duration-field.tsx'
+import { KeyedChoice } from '../fields/keyed-choice.tsx'
 import { MoreKeys, type OptionalKey } from '../fields/more-keys.tsx'
 import { NamePicker, NamesPicker } from '../fields/name-picker.tsx'
 import { ValueTypeField } from '../fields/value-type-field.tsx'
@@ -104,13 +106,15 @@ function ResultKey({ path, name, schema, isRequired }: ResultKeyProps) {
   const { language } = useSpoken()
   const label = resultKeyWords(name, language)
   const { value, set, fault } = useAt(path)
+  const { languages = [] } = useBrand()
   const parent = path.slice(0, -1)
   if (name === 'balanceType')
     return <ValueTypeField path={parent} label={label} subtrackLabel={resultKeyWords('subtrack', language)} />
   if (name === 'amount') return <AmountField path={path} label={label} />
   if (name === 'expiresAfter') return <ExpiryField path={parent} label={label} />
   if (name === 'activeAfter') return <DaysField path={path} label={label} />
-  if (name === 'text' || name === 'message') return <LongText path={path} label={label} />
+  if ((name === 'text' || name === 'message') && languages.length < 2 && !isRecord(value))
+    return <LongText path={path} label={label} />
   const noun = nouns[name]
   const many = severalNouns[name]
   if (noun)

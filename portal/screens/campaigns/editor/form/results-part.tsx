@@ -7,6 +7,7 @@ import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { useAt, useEditing } from '../editing.ts'
 import { YamlField } from '../fields/yaml-field.tsx'
 import { isEntry, listOf, type Path, type PlainEntry } from '../model/plain.ts'
+import { AddedProductFields } from './added-product-fields.tsx'
 import { ConvertFields } from './convert-fields.tsx'
 import { DiscountFields } from './discount-fields.tsx'
 import classes from './form.module.css'
@@ -58,6 +59,7 @@ const begun: Readonly<Record<string, unknown>> = {
     from: { balanceType: 'Points', amount: 'all' },
     to: { give: 1, per: 100 },
   },
+  addProduct: { sku: '', unitPrice: 0 },
   notify: { channel: 'direct', text: '' },
 }
 
@@ -172,5 +174,6 @@ function ResultCard({ path, result, isFirst, isLast, onMove, onRemove }: ResultC
 function KnownResult({ path, name, schema }: { readonly path: Path; readonly name: string; readonly schema: Schema }) {
   if (name === 'discount') return <DiscountFields path={path} />
   if (name === 'convert') return <ConvertFields path={path} />
+  if (name === 'addProduct') return <AddedProductFields path={path} />
   return <ResultFields path={path} schema={schema} />
 }

@@ -3,31 +3,25 @@ import { type DiscountKind, discountKinds } from '../../../../../server/domain/b
 import { useTexts } from '../../../../texts/texts.ts'
 import { useAt, useEditing } from '../editing.ts'
 import type { OptionalKey } from '../fields/more-keys.tsx'
-import { NamePicker } from '../fields/name-picker.tsx'
 import type { Path } from '../model/plain.ts'
+import { GroupField } from './group-field.tsx'
 
 /** With whom a rule or a campaign competes, and what it stands beside. */
 export const rivalryKeys = (words: { readonly group: string; readonly combines: string }): readonly OptionalKey[] => [
-  { key: 'group', label: words.group, begin: '', show: (at) => <GroupField path={at} label={words.group} /> },
+  {
+    key: 'group',
+    label: words.group,
+    begin: '',
+    isWide: true,
+    isUsual: true,
+    show: (at) => <GroupField path={at} label={words.group} />,
+  },
   { key: 'combines', label: words.combines, begin: 'none', show: (at) => <Beside path={at} label={words.combines} /> },
 ]
 
 interface FieldProps {
   readonly path: Path
   readonly label: string
-}
-
-function GroupField({ path, label }: FieldProps) {
-  const { value, set, fault } = useAt(path)
-  return (
-    <NamePicker
-      noun="promotionGroup"
-      label={label}
-      value={typeof value === 'string' && value !== '' ? value : undefined}
-      onChange={set}
-      error={fault}
-    />
-  )
 }
 
 /** None of them: it stands alone. All of them: it stands beside everything. */

@@ -59,7 +59,7 @@ const faultKind = (fault: string): FaultKind =>
 
 export function placeFaults(
   faults: readonly NamedFault[],
-  { section, key, text, value }: { section: string; key: string; text: string; value: unknown },
+  { section, key, text, value }: { section: string; key: string | undefined; text: string; value: unknown },
 ): readonly PlacedFault[] {
   return faults
     .filter((fault) => fault.section === section && (fault.key === undefined || fault.key === key))

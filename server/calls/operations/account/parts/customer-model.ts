@@ -30,6 +30,7 @@ export const customerUpdates = model('CustomerUpdates', 'Updates of a customer. 
   state: short('State or province.'),
   postal: short('Postal code.'),
   country: text('Country, ISO 3166-1 alpha-2.').max(2).clearable(),
+  language: text('The language that the customer reads, a tag of BCP 47: de, pt-BR.').max(35).clearable(),
   latitude: decimal('Degrees, kept to 6 decimals.').between(-90, 90).clearable(),
   longitude: decimal('Degrees, kept to 6 decimals.').between(-180, 180).clearable(),
   isMobile: oneOf('Whether the phone is a mobile one.', ['Y', 'N']).clearable(),

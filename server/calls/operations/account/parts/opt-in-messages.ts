@@ -1,7 +1,7 @@
 import type { Account } from '../../../../domain/account/account.ts'
 import { type ChangedLinks, isPending, type LinkChange, partyOf } from '../../../../domain/account/third-party.ts'
 import type { Brand } from '../../../../domain/brand/brand.ts'
-import { textsOf } from '../../../../domain/brand/texts/brand-texts.ts'
+import { type BrandTexts, textsOf } from '../../../../domain/brand/texts/brand-texts.ts'
 import type { NewMessage } from '../../../../domain/campaign/kept-effects.ts'
 
 /** What such messages have for a rule: rules have a slash in their names, so that no rule is called this. */
@@ -20,27 +20,28 @@ export function optInMessages(
   { brand, changes, skipsEmails }: OptInCall,
 ): readonly NewMessage[] {
   const { cardId, customer, links } = account
+  const texts = textsOf(brand, customer.language)
   const isNoticed = optedIn.has('email') && !skipsEmails && customer.email !== undefined && customer.emailPref !== 'O'
   return [
-    ...(changes.some(asksForPhone) && isPending(links) ? [confirmationOf(cardId, brand)] : []),
-    ...(isNoticed ? [noticeOf(cardId, brand)] : []),
+    ...(changes.some(asksForPhone) && isPending(links) ? [confirmationOf(cardId, texts)] : []),
+    ...(isNoticed ? [noticeOf(cardId, texts)] : []),
   ]
 }
 
 const asksForPhone = ({ thirdParty, optIn, categories = [] }: LinkChange) =>
   partyOf(thirdParty) === 'phone' && (optIn === true || categories.some((choice) => choice.optIn))
 
-const confirmationOf = (cardId: number, brand: Brand): NewMessage => ({
+const confirmationOf = (cardId: number, { say }: BrandTexts): NewMessage => ({
   channel: 'sms',
   cardId,
   rule: confirmationRule,
-  text: textsOf(brand).say('optInSms'),
+  text: say('optInSms'),
 })
 
-const noticeOf = (cardId: number, brand: Brand): NewMessage => ({
+const noticeOf = (cardId: number, { say }: BrandTexts): NewMessage => ({
   channel: 'email',
   cardId,
   rule: confirmationRule,
-  subject: textsOf(brand).say('optInEmailSubject'),
-  text: textsOf(brand).say('optInEmail'),
+  subject: say('optInEmailSubject'),
+  text: say('optInEmail'),
 })

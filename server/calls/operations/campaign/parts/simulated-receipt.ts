@@ -46,6 +46,7 @@ const line = model('SimulatedLine', 'A line of the receipt.', {
   amount: number('What the line costs before discounts.').required(),
   amountAfterDiscount: number('What is left of it.').required(),
   discounts: list('What is taken off this line.', takenOff).required(),
+  addedBy: text('The rule that added it: campaign/rule. Absent for lines of the till.'),
 })
 
 const balance = model('SimulatedBalance', 'What a card can redeem before and after.', {
@@ -143,7 +144,7 @@ function showLines(record: CheckoutRecord, brand: Brand): Pick<Receipt, 'lines' 
       offerIndex: offer,
       isOnShipping: on === 'shipping' ? true : undefined,
     })
-  const lines = content.lines.map(({ sku, quantity, unitPrice, value, net }, index) =>
+  const lines = content.lines.map(({ sku, quantity, unitPrice, value, net, addedBy }, index) =>
     defined({
       sku,
       name: names.get(sku),
@@ -152,6 +153,7 @@ function showLines(record: CheckoutRecord, brand: Brand): Pick<Receipt, 'lines' 
       amount: toJsonNumber(value, scale),
       amountAfterDiscount: toJsonNumber(net, scale),
       discounts: discounts.filter((one) => one.line === index).map(show),
+      addedBy: addedBy?.rule,
     }),
   )
   return { lines, otherDiscounts: discounts.filter((one) => one.line === undefined).map(show) }

@@ -6,6 +6,7 @@ import { frameOf, showMutations } from '../../../../domain/view/mutation-view.ts
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { type Minor, toJsonNumber } from '../../../../ground/kernel/money.ts'
 import type { CheckoutContext, CheckoutResponse } from './contract.ts'
+import { addedProducts } from './added-products.ts'
 import { showRecommended } from './recommended.ts'
 import type { Sale } from './sale-state.ts'
 
@@ -54,6 +55,7 @@ export function checkoutAnswer(
     responseMessages: spoken.map(({ message }) => message),
     ...(request.returnResponseObjects && { responseObjects: replies.map(({ tellsOfReferrer: _, ...reply }) => reply) }),
     ...(options.length > 0 && { campaignOptions: options }),
+    ...addedProducts(record, brand),
   }
 }
 

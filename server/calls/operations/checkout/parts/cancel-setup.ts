@@ -52,6 +52,7 @@ export function cancelSetup(context: CheckoutContext): Decision<CheckoutResponse
     ...(freedCodes.length > 0 && { freedCodes }),
     postings: [],
     unfired: [{ ref: setupRef, firings: plan.fired }],
+    ...(context.brand.document.referrals && { endsReferralsOf: [setupRef] }),
     budgetUses: plan.charged && givenBack(plan.charged, reservationEnd(lock.until)),
     customDate: request.customRequestDate,
   })

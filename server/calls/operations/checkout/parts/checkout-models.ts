@@ -1,5 +1,6 @@
 import { balanceTypes } from '../../../../domain/brand/shapes/balance-type.ts'
 import { decimal, flag, id, integer, model, number, object, oneOf, text } from '../../../../ground/contract/field.ts'
+import { lineAttributes } from './sent-attributes.ts'
 
 export const checkoutProduct = model('CheckoutProduct', 'A line of a checkout.', {
   sku: id('The product.').required(),
@@ -7,6 +8,7 @@ export const checkoutProduct = model('CheckoutProduct', 'A line of a checkout.',
   amountPurchased: decimal('How many units. Up to 6 decimals.').absentMeans(1),
   unitCost: decimal('What a unit costs you, for reports.'),
   sequenceId: integer('Your own number for the line, returned as skuSequenceId. Absent: its position, from 1.'),
+  attributes: lineAttributes,
 })
 
 export const discountProduct = model('DiscountProduct', 'A product of the checkout that a preDiscount applies to.', {
@@ -75,4 +77,6 @@ export const simplifiedSku = model('SimplifiedSkuObject', 'A line of a checkout 
   sku: text('The product.').required(),
   unitPrice: number('What a unit cost.').default(0),
   amountPurchased: number('How many units.').default(1),
+  attributes: lineAttributes,
+  ruleId: text('The rule that added the line: campaign/rule. Absent for lines of the till.'),
 })

@@ -129,6 +129,7 @@ function outcomeOf(completed: Completed, context: CheckoutContext): Outcome<Chec
     postings: Object.values(books).flatMap((book) => book.postings),
     checkout: record,
     confirms: setup.ref,
+    ...referralOf(completed, context),
     ...budgetParts(completed),
     messages: plan.messages,
     events: plan.events.map((event) => ({ ...event, happenedAt: context.now })),
@@ -152,6 +153,13 @@ function budgetParts({ setup, plan }: Completed): Pick<Outcome<object>, 'confirm
   }))
   const back = givenBack(left.filter(({ amount }) => amount > 0))
   return { confirmsBudgets: setup.ref, ...(back.length > 0 && { budgetUses: back }) }
+}
+
+/** What the setup had reserved is final. */
+function referralOf({ setup, books }: Completed, { brand }: CheckoutContext) {
+  const { referrerId } = setup.content
+  if (referrerId === undefined || !brand.document.referrals) return {}
+  return { endsReferralsOf: [setup.ref], referrals: [{ referrerId, cardId: books.root.card.id }] }
 }
 
 function respond({ setup, plan, books, record }: Completed, context: CheckoutContext): CheckoutResponse {

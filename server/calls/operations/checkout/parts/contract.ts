@@ -13,6 +13,7 @@ import {
   type Values,
 } from '../../../../ground/contract/field.ts'
 import { campaignBalanceMutation, cardBalance, checkoutKeyValue } from '../../balance-models.ts'
+import { addedProduct } from './added-products.ts'
 import {
   campaignChoice,
   campaignOption,
@@ -24,6 +25,7 @@ import {
   responseObject,
   valueTypeModel,
 } from './checkout-models.ts'
+import { orderAttributes } from './sent-attributes.ts'
 
 export const checkoutRequest = {
   cardNumber: id('The card. Without one the checkout is anonymous. A locking setup needs one.'),
@@ -51,6 +53,7 @@ export const checkoutRequest = {
     .absentMeans(0)
     .v2(),
   products: list('The lines of the checkout.', checkoutProduct),
+  orderAttributes,
   preDiscounts: list('Discounts that were given outside the service.', preDiscount).v2(),
   customKeyValues: list('Custom inputs for campaign conditions.', checkoutKeyValue),
   campaignChoices: list('The campaign options that the customer chose.', campaignChoice),
@@ -71,6 +74,12 @@ export const checkoutRequest = {
   returnResponseObjects: flag('Also return the messages as objects.').default(false),
   recommendationAmount: integer('How many products to recommend.').between(0, 20).v2().enablement('recommendations'),
   referringCardNumber: id('The card that referred this customer.').v2(),
+  referralCode: id(
+    'The referral code of whoever referred this customer, instead of referringCardNumber. Upper and lower case and hyphens do not matter.',
+  ),
+  device: text(
+    'What tells the device of the customer apart, such as an id of your app. Limits per device count by it; only a keyed hash of it is kept.',
+  ).max(100),
   orderMode: integer('Your own kind of order, for conditions and reports.').v2(),
   barcode: text('A barcode by which the transaction can be found.').max(100).v2(),
   receiptInformation: json('Information for the receipt.', receiptInformation),
@@ -99,6 +108,10 @@ export const checkoutResponse = {
   ).required(),
   responseObjects: list('All messages of campaigns. With returnResponseObjects.', responseObject),
   campaignOptions: list('The campaign options that can be chosen.', campaignOption),
+  addedProducts: list(
+    'Lines that campaigns added: hand them out and print them. They are part of the sale and of its totals. Absent if there are none.',
+    addedProduct,
+  ),
 }
 
 export type CheckoutRequest = Values<typeof checkoutRequest>

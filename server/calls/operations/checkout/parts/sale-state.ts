@@ -8,6 +8,7 @@ import { type Refusal, refuse } from '../../../../ground/kernel/errors.ts'
 import type { CheckoutContext } from './contract.ts'
 import type { Presented } from './coupons.ts'
 import type { PaymentMethod, ReadPayment, Till } from './payments.ts'
+import type { Referral } from './referrer.ts'
 
 /** The cards of a checkout. An anonymous one has none. */
 export interface SaleCards {
@@ -23,6 +24,10 @@ export interface Sale {
   readonly till: Till
   readonly presented: Presented
   readonly payments: readonly ReadPayment[]
+  /** The mark of the device that the call names. */
+  readonly device?: string
+  /** Why nobody is thanked for the customer, and who would have been. */
+  readonly bar?: Referral['bar']
   readonly run: RuleRun
 }
 

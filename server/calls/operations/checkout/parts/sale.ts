@@ -1,8 +1,10 @@
 import { programOf } from '../../../../domain/brand/value-types.ts'
 import type { PresentedCoupon } from '../../../../domain/campaign/call-facts.ts'
+import type { Trace } from '../../../../domain/campaign/trace.ts'
 import { CardBook } from '../../../../domain/card/book.ts'
 import type { Card } from '../../../../domain/card/card.ts'
 import { guardChild } from '../../../../domain/card/guard.ts'
+import { checkoutTotalMax, isTooLarge } from '../../../../domain/checkout/add-line.ts'
 import { catalogueOf } from '../../../../domain/checkout/catalogue-of.ts'
 import { makeBasket } from '../../../../domain/checkout/make-basket.ts'
 import { type Decision, type DecisionRefusal, withTrace } from '../../../../domain/decision/decision.ts'
@@ -14,11 +16,14 @@ import { withCard } from '../../with-card.ts'
 import { answerSale } from './answer.ts'
 import type { CheckoutContext, CheckoutResponse } from './contract.ts'
 import { countUnknown, presentCoupons } from './coupons.ts'
+import { deviceOf } from './device.ts'
 import { dueOf, findOverpaid } from './owed.ts'
 import { type ReadPayment, readPayments, redeemPayments, type Till } from './payments.ts'
 import { applyOffers } from './personal-offers.ts'
 import { wantedRecommendations } from './recommended.ts'
+import { findReferral, type Referral } from './referrer.ts'
 import { type LastPayment, type Sale, type SaleCards, tillOf } from './sale-state.ts'
+import { knownOrderAttributes, withKnownAttributes } from './sent-attributes.ts'
 import { storeSale, storeSetup, toRecord } from './store-sale.ts'
 
 /** A standalone checkout, or a setup: the same decision, of which a setup keeps only the plan or nothing. */
@@ -47,9 +52,11 @@ function decideWith(known: SaleCards, context: CheckoutContext, last?: LastPayme
 }
 
 function decideKnown(known: SaleCards, context: CheckoutContext, last?: LastPayment): Decision<CheckoutResponse> {
-  const referrer = findReferrer(context)
-  if (referrer && isRefusal(referrer)) return referrer
-  const sale = runSale({ ...known, ...(referrer && { referrer }) }, context, last)
+  const device = deviceOf(context)
+  if (typeof device === 'object') return device
+  const referral = findReferral(known.root, device, context)
+  if (isUndecided(referral)) return referral
+  const sale = runSale({ ...known, ...referral, ...(device !== undefined && { device }) }, context, last)
   if (isUndecided(sale)) return sale
   const { isSetup, lockSetupDuration } = context.request
   if (!isSetup || lockSetupDuration > 0) {
@@ -74,26 +81,22 @@ function pinChecked(root: Card | undefined, { card }: CheckoutContext): readonly
   return root && root !== card(root.number) ? [root] : []
 }
 
-function findReferrer({ request, card }: CheckoutContext): Card | Refusal | undefined {
-  const { referringCardNumber: number } = request
-  if (number === undefined) return undefined
-  if (number === request.cardNumber) return refuseField(100, 'referringCardNumber', 'is the card itself')
-  const found = card(number)
-  const exists = found && found.status !== 'Inventory' && found.status !== 'Distributed'
-  return exists ? found : refuse(2, 'Could not find the referring card.')
+const noProducts: NonNullable<CheckoutContext['request']['products']> = []
+
+interface Beginning extends SaleCards, Pick<Referral, 'bar'> {
+  readonly device?: string
 }
 
-/** What a checkout may come to at the most, given or calculated. */
-const totalMax = 10_000_000
-
 /** Offers and discounts, then payments, then everything else: so issuances see the final total. */
-function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment): Sale | DecisionRefusal | Needs {
+function runSale(beginning: Beginning, context: CheckoutContext, last?: LastPayment): Sale | DecisionRefusal | Needs {
+  const { bar, device, ...cards } = beginning
   const { request, brand, call, now } = context
   const till = tillOf(brand, call.locationId)
-  const basket = makeBasket(request, till.scale, catalogueOf(brand), context.work)
+  const products = withKnownAttributes(request.products ?? noProducts, brand)
+  const orderAttributes = knownOrderAttributes(request.orderAttributes, brand)
+  const basket = makeBasket({ ...request, products }, till.scale, catalogueOf(brand), context.work)
   if (isRefusal(basket)) return basket
-  if (basket.total > totalMax * 10 ** till.scale)
-    return refuseField(100, 'products', `their sum must be at most ${totalMax}`)
+  if (isTooLarge(basket)) return refuseField(100, 'products', `their sum must be at most ${checkoutTotalMax}`)
   const presented = presentCoupons(cards.root, context)
   if (isRefusal(presented)) return presented
   const reading = { ...till, program: cards.root && programOf(brand, cards.root), redeeming: true }
@@ -114,7 +117,9 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
       payments: [...given.map(toFact), ...(last ? [{ type: last.type, amount: 0 }] : [])],
       coupons: presented.valid,
       ...(presented.blockedCodes.length > 0 && { blockedCodes: presented.blockedCodes }),
+      ...(device !== undefined && { device }),
       keyValues: request.customKeyValues ?? [],
+      ...(orderAttributes && { orderAttributes }),
       choices: request.campaignChoices ?? [],
       isHypothetical: request.isSetup && request.lockSetupDuration <= 0,
       hasReplies: true,
@@ -131,15 +136,17 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
     if (last) run.state.facts.payments = payments.map(toFact)
     return refuseOverpaid(payments, run, till) ?? redeemPayments(run, payments)
   }
-  const refusal = runPhases(run, pay)
-  const wanted = wantedRecommendations(cards.root, () => basket.lines.map(({ sku }) => sku), context)
+  const refusal = runPhases(run, pay, bar ? [{ rule: 'referral', not: { kind: 'barred', by: bar.by } }] : [])
+  const wanted = wantedRecommendations(cards.root, () => skusIn(run), context)
   const needs = [...(run.needs ?? []), ...(refusal ? [] : wanted)]
   if (needs.length > 0) return { kind: 'needs', needs }
   const unused = presented.valid.filter((coupon) => !run.result.usedCoupons.includes(coupon))
   const refused = refusal ?? (request.failOnUnusedCoupons ? refuseUnused(unused) : undefined)
   if (refused) return withTrace(refused, run.trace)
-  return { cards, books, till, presented, payments, run }
+  return { cards, books, till, presented, payments, run, ...defined({ device, bar }) }
 }
+
+const skusIn = ({ result }: RuleRun) => (result.basket?.lines ?? []).map(({ sku }) => sku)
 
 function refuseOverpaid(payments: readonly ReadPayment[], { result }: RuleRun, till: Till): Refusal | undefined {
   return payments.length > 0 && result.basket ? findOverpaid(payments, dueOf(result.basket), till) : undefined
@@ -155,10 +162,10 @@ function refuseUnused(unused: readonly PresentedCoupon[]): Refusal | undefined {
 const toFact = ({ kept }: ReadPayment) => ({ type: kept.type ?? '', amount: kept.paid })
 
 /** A run that misses something is not carried further than it takes to know what else it misses. */
-function runPhases(run: RuleRun, pay: () => Refusal | undefined): Refusal | undefined {
+function runPhases(run: RuleRun, pay: () => Refusal | undefined, first: Trace): Refusal | undefined {
   if (run.needs) return undefined
   const offers = applyOffers(run)
   const refusal = run.runDiscounts() ?? pay() ?? run.runRewards()
-  run.explainFirst(offers)
+  run.explainFirst(first.length === 0 ? offers : [...first, ...offers])
   return refusal
 }

@@ -15,6 +15,7 @@ import type { Coupon } from '../../../../domain/coupon/coupon.ts'
 import type { NewCodeUse } from '../../../../domain/coupon/public-code.ts'
 import { disable, reserve, use } from '../../../../domain/coupon/transitions.ts'
 import type { Decision } from '../../../../domain/decision/decision.ts'
+import type { Outcome } from '../../../../domain/decision/outcome.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import { isRefusal, type Refusal } from '../../../../ground/kernel/errors.ts'
 import type { RequestRef } from '../../../../ground/kernel/ids.ts'
@@ -45,6 +46,7 @@ export function storeSale(sale: Sale, context: CheckoutContext): Decision<Checko
     cards: own.map((book) => book.card),
     coupons: [...used, ...run.result.issuedCoupons],
     ...codeUsesOf(codes, sale, context),
+    ...referralOf(sale, context),
     postings: own.length === 1 ? (own[0]?.postings ?? []) : own.flatMap((book) => book.postings),
     checkout,
     sides: run.result.sides,
@@ -75,6 +77,7 @@ export function storeSetup(sale: Sale, context: CheckoutContext): Decision<Check
     cards: [locked],
     coupons: [...reserved, ...run.result.issuedCoupons.map(disabledBySetup)],
     ...codeUsesOf(codes, sale, context, until),
+    ...referralOf(sale, context, until),
     postings: [],
     checkout,
     fired: run.result.firings.map((firing) => ({ ...firing, until })),
@@ -115,6 +118,20 @@ function codeUsesOf(
     defined({ key, code, set, uses: brand.codes.get(key)?.uses, cardId: cards.root?.id, until }),
   )
   return { codeUses }
+}
+
+type ReferralParts = Pick<Outcome<object>, 'referrals' | 'devices'>
+
+/** Who brought the customer, and their device, where the brand asks for these. With `until` it is a reservation. */
+function referralOf({ cards, device }: Sale, { brand }: CheckoutContext, until?: Instant): ReferralParts {
+  const { referrals } = brand.document
+  const { root, referrer } = cards
+  if (!referrals || !root) return {}
+  return {
+    ...(referrer && { referrals: [defined({ referrerId: referrer.id, cardId: root.id, until })] }),
+    ...(device !== undefined &&
+      referrals.guards.includes('device') && { devices: [{ mark: device, cardId: root.id }] }),
+  }
 }
 
 function subjectOf({ cards }: Sale, root: Card | undefined) {
@@ -168,9 +185,13 @@ export function toRecord(sale: Sale, context: CheckoutContext, kind: 'sale' | 's
   }
 }
 
-function contentOf({ run, payments, till, cards }: Sale, { request, brand }: CheckoutContext): CheckoutContent {
+function contentOf(
+  { run, payments, till, cards, device, bar }: Sale,
+  { request, brand }: CheckoutContext,
+): CheckoutContent {
   const { basket, mutations, referrerCoupons } = run.result
   const issuedCoupons = ownCoupons(run.result)
+  const { orderAttributes } = run.state.input
   const { couponIds, codes } = usedOf(run)
   const preDiscounts = request.preDiscounts?.map((given, index) =>
     keptPreDiscount(given, till.scale, basket?.preDiscounts[index]),
@@ -189,7 +210,10 @@ function contentOf({ run, payments, till, cards }: Sale, { request, brand }: Che
     ...(issuedCoupons.length > 0 && { issuedCoupons }),
     ...(referrerCoupons.length > 0 && { referrerCoupons }),
     ...(request.customKeyValues && { keyValues: request.customKeyValues }),
+    ...(orderAttributes && { orderAttributes }),
     ...(cards.referrer && { referrerId: cards.referrer.id }),
+    ...(bar && { barredReferrer: { cardId: bar.referrer.id, by: bar.by } }),
+    ...(device !== undefined && { device }),
     ...(request.orderMode !== undefined && { orderMode: request.orderMode }),
     ...(request.barcode !== undefined && { barcode: request.barcode }),
     ...(request.receiptInformation !== undefined && { receiptInformation: request.receiptInformation }),
@@ -221,7 +245,7 @@ function keptLines(
   { products = [] }: CheckoutRequest,
   costs: ReadonlyMap<string, string>,
 ): KeptLine[] {
-  return lines.map(({ sku, quantity, unitPrice, sequenceId, value, index }) => {
+  return lines.map(({ sku, quantity, unitPrice, sequenceId, value, index, attributes, addedBy }) => {
     const given = products[index]?.unitCost
     const unitCost = given ? formatMinor(given.units, given.scale) : costs.get(sku)
     return {
@@ -232,6 +256,8 @@ function keptLines(
       value,
       net: left[index] ?? 0,
       ...(unitCost !== undefined && { unitCost }),
+      ...(attributes && { attributes }),
+      ...(addedBy && { addedBy }),
     }
   })
 }

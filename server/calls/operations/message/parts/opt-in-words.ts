@@ -27,9 +27,9 @@ const words: Readonly<Record<string, Word>> = {
  * Only a message that is nothing but the word counts: "I cannot stop laughing" is no opt-out. Besides the carriers' words,
  * `reply` is what the brand asks its customers to answer.
  */
-export function findWord(message: string, reply: string): Word | undefined {
+export function findWord(message: string, replies: readonly string[]): Word | undefined {
   const word = message.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
-  if (word === reply.toUpperCase()) return 'confirm'
+  if (replies.some((reply) => word === reply.toUpperCase())) return 'confirm'
   return Object.hasOwn(words, word) ? words[word] : undefined
 }
 

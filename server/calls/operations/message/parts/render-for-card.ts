@@ -1,10 +1,12 @@
 import type { Brand } from '../../../../domain/brand/brand.ts'
+import { listenerIn } from '../../../../domain/brand/texts/spoken-text.ts'
 import { programOf } from '../../../../domain/brand/value-types.ts'
 import type { CallFacts } from '../../../../domain/campaign/call-facts.ts'
 import { LocalClock } from '../../../../domain/campaign/clock.ts'
 import { FiredRules } from '../../../../domain/campaign/fired-rules.ts'
 import { homeZone } from '../../../../domain/campaign/home-zone.ts'
-import { type MessageTemplate, type RenderedMessage, renderMessage } from '../../../../domain/message/render.ts'
+import { type RenderedMessage, renderMessage } from '../../../../domain/message/render.ts'
+import { type SpokenTemplate, templateFor } from '../../../../domain/message/spoken-template.ts'
 import { variablesOf } from '../../../../domain/message/variables.ts'
 import type { Sql } from '../../../../ground/database/connection.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
@@ -16,19 +18,24 @@ interface Rendering {
   readonly brand: Brand
   readonly locationId: string
   readonly keyValues: CallFacts['keyValues']
+  /** Instead of the customer's. */
+  readonly language?: string | undefined
 }
 
 /** A template for the customer of a card, outside of any call. */
 export async function renderForCard(
   db: Sql,
-  template: MessageTemplate,
+  spoken: SpokenTemplate,
   view: CardView,
-  { brand, locationId, keyValues }: Rendering,
+  { brand, locationId, keyValues, language }: Rendering,
 ): Promise<RenderedMessage> {
   const account = await accountOf(view, brand, db)
   const facts = { ...factsOf(view, brand), account, keyValues }
   const locationName = brand.locations.get(locationId)?.name
-  return renderMessage(template, variablesOf(facts, { brand, locationName }).lookup)
+  const listener = listenerIn(brand, language ?? account.customer.language)
+  const template = templateFor(spoken, listener)
+  const extras = { brand, locationName, listener, locale: template.locale }
+  return renderMessage(template, variablesOf(facts, extras).lookup)
 }
 
 async function accountOf({ card }: CardView, brand: Brand, db: Sql) {

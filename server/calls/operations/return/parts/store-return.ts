@@ -1,8 +1,11 @@
+import type { Brand } from '../../../../domain/brand/brand.ts'
 import type { OfferUse } from '../../../../domain/campaign/kept-effects.ts'
 import type { OwnReturn } from '../../../../domain/campaign/needs.ts'
 import type { Posting } from '../../../../domain/card/book.ts'
 import type { Card } from '../../../../domain/card/card.ts'
+import { catalogueOf } from '../../../../domain/checkout/catalogue-of.ts'
 import { halfUp, oneUnit, powerOfTen } from '../../../../domain/checkout/exact.ts'
+import { withSent } from '../../../../domain/checkout/make-basket.ts'
 import {
   type BalanceMutation,
   type CheckoutRecord,
@@ -129,7 +132,9 @@ function toOwnReturn({ record, ofSale }: DecidedReturn): OwnReturn {
     currency,
     scale,
     net,
-    lines: content.lines.map(({ sku, unitPrice, net: worth }) => ({ sku, unitPrice, net: worth })),
+    lines: content.lines.map(({ sku, unitPrice, net: worth, attributes }) =>
+      defined({ sku, unitPrice, net: worth, attributes }),
+    ),
   }
 }
 
@@ -169,7 +174,7 @@ export interface RegisteredReturn {
 export function toReturnRecord(
   { value, till, returned, sale, kept, net = value, discount = 0 }: RegisteredReturn,
   [root, child]: readonly Card[],
-  { call, now, request }: ReturnContext,
+  { call, now, request, brand }: ReturnContext,
 ): CheckoutRecord {
   const { merchantName, customRequestDate } = request
   return {
@@ -186,7 +191,7 @@ export function toReturnRecord(
     net: -net,
     ...(sale && { of: sale.ref }),
     content: defined({
-      lines: returned.products.map((product, index) => toLine(product, index, { scale: till.scale, sale })),
+      lines: returned.products.map((product, index) => toLine(product, index, { scale: till.scale, sale, brand })),
       merchantName,
       referrerId: sale?.content.referrerId,
       customDate: customRequestDate,
@@ -203,7 +208,7 @@ function withoutRef({ ref: _, ...kept }: KeptReturn): Omit<KeptReturn, 'ref'> {
 function toLine(
   product: ReturnedProduct,
   index: number,
-  { scale, sale }: { scale: number; sale: CheckoutRecord | undefined },
+  { scale, sale, brand }: { scale: number; sale: CheckoutRecord | undefined; brand: Brand },
 ): KeptLine {
   const { sku, quantity, sequenceId } = product
   const sold = sale?.content.lines.find(
@@ -211,6 +216,7 @@ function toLine(
   )
   const unitPrice = product.unitPrice ?? BigInt(sold?.unitPrice ?? 0)
   const value = -worthOf(quantity * unitPrice, scale)
+  const attributes = withSent(sale ? sold?.attributes : catalogueOf(brand).get(sku)?.attributes, product.attributes)
   return {
     sku,
     quantity: String(-quantity),
@@ -218,6 +224,7 @@ function toLine(
     sequenceId: sequenceId ?? index + 1,
     value,
     net: value,
+    ...(attributes && { attributes }),
   }
 }
 

@@ -197,6 +197,7 @@ const customerModel = personalModel('Customer', 'A person.', {
   state: text('State.'),
   postal: text('Postal code.'),
   country: text('Country, ISO 3166-1 alpha-2.'),
+  language: text('The language that the customer reads, a tag of BCP 47.'),
   latitude: number('Latitude in degrees.'),
   longitude: number('Longitude in degrees.'),
   isMobile: oneOf('Whether the phone is a mobile one.', ['Y', 'N']),

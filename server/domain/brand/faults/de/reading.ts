@@ -45,6 +45,8 @@ export const reading: WordsOf<ReadingFaults> = {
     ].join(''),
   definedTwice: ({ noun, name, ...first }) =>
     `der Name „${name}“ (${nouns[noun]}) ist zweimal vergeben, zuerst ${place(first)}`,
+  addsUnknown: ({ name, ...values }) =>
+    `kein Produkt dieser Datei hat die SKU „${name}“, also kommt es ohne Namen, Kategorie und Kosten hinzu${advice(values.advice)}`,
   notInCatalogue: ({ noun, name, ...values }) => {
     const missing = noun === 'product' ? `die SKU „${name}“` : `„${name}“ (${nouns[noun]})`
     return `kein Produkt dieser Datei hat ${missing}, also passt nichts dazu${advice(values.advice)}`

@@ -36,6 +36,9 @@ export const conditions: WordsOf<ConditionFaults> = {
     `der erste Wert ist größer als der zweite: ${write === undefined ? 'der kleinere steht zuerst' : `schreiben Sie ${write}`}`,
   amountOfBalance: () => 'ist ein Betrag eines Guthabens, der an jedem Standort derselbe ist: geben Sie eine Zahl an',
   rateWithoutFact: ({ example }) => `fehlt; zum Beispiel ${example}`,
+  reckoningUnclear: ({ ways }) =>
+    `braucht genau eines von ${ways.join(', ')}, zum Beispiel { sum: [ { fact: products.total }, { fact: checkout.shipping } ] }`,
+  reckonsNoFact: () => 'nennt keinen Fakt, ist also immer gleich; schreiben Sie die Zahl selbst',
   notCountable: ({ fact }) => `${fact} ist keine Zahl, also lässt sich daraus kein Betrag berechnen`,
   boundsSwapped: ({ low, high, from, to, currency }) => {
     const wrong = `${low} ist größer als ${high}${currency === '' ? '' : ` in ${currency}`}: ${from} ist mehr als ${to}`
@@ -45,6 +48,9 @@ export const conditions: WordsOf<ConditionFaults> = {
   },
   exceptsNothing: () => 'nennt keine Produkte; lassen Sie es weg, um keine auszunehmen',
   namesNoProducts: () => 'nennt keine Produkte; lassen Sie es weg, um alle zu meinen',
+  namesNoAttributes: ({ example }) =>
+    `nennt kein Merkmal; lassen Sie es weg, oder schreiben Sie zum Beispiel ${example}`,
+  boundsEmpty: () => 'braucht min, max oder beides',
   notWithin: (values) => `hier steht { days: 30 } oder { calendar: month }, gefunden: ${found(values.found)}`,
   amountsEmpty: ({ example }) => `hier steht ein Betrag für jede Währung, etwa ${example}`,
   amountMissing: ({ currency, location }) =>
@@ -72,6 +78,7 @@ export const results: WordsOf<ResultFaults> = {
     `braucht genau eines von: ${kinds.join(', ')}; hat ${given.join(' und ') || 'keines'}`,
   unitsNeeded: () => 'unitPrice, groupPrice und buy brauchen Produkte, für die sie gelten: { where: … }',
   groupSizeNeeded: () => 'groupPrice braucht die Größe der Gruppe',
+  skuOrChoose: () => 'braucht die sku eines Produkts, oder unter choose mehrere zur Auswahl',
   couponOfCodes: ({ set }) =>
     `der Satz „${set}“ hat öffentliche Codes, die niemandem gehören; geben Sie einen Coupon aus einem anderen Satz`,
   templateOrText: () => 'braucht template oder text',
@@ -171,10 +178,12 @@ export const campaigns: WordsOf<CampaignFaults> = {
     `ein block gibt nichts und kann in der Gruppe „${group}“ nicht antreten; er gehört in eine eigene Kampagne`,
   groupLarge: ({ group, count, max }) =>
     `die Gruppe „${group}“ hat ${count} Mitglieder; treffen in einem Einkauf mehr als ${max} zu, gewinnt das erste, nicht das beste`,
+  giftWorthless: ({ group }) =>
+    `tritt in der Gruppe „${group}“ an, als wäre es nichts wert; regularPrice sagt, was ein Stück sonst kostet`,
   notCombines: (values) =>
     `erwartet wird all, none oder eine Liste wie [product, shipping]; gefunden: ${found(values.found)}`,
   combinationEmpty: () => 'nennt keine Art von Rabatt; zum Beispiel { product: true, shipping: true }',
   maxDiscountEmpty: () => 'braucht percent oder amount, zum Beispiel { percent: 40 }',
   overtakes: ({ path, group }) =>
-    `läuft vor ${path}, das in der exklusiven Gruppe „${group}“ früher kommt: Regeln mit discount oder block laufen vor allen anderen`,
+    `läuft vor ${path}, das in der exklusiven Gruppe „${group}“ früher kommt: Regeln mit discount, addProduct oder block laufen vor allen anderen`,
 }

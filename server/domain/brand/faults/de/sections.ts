@@ -1,6 +1,6 @@
 import type { SectionFaults } from '../section-faults.ts'
 import type { WordsOf } from '../words-of.ts'
-import { found } from './phrases.ts'
+import { advice, found } from './phrases.ts'
 
 export const sections: WordsOf<SectionFaults> = {
   notSubnet: (values) => `hier steht eine Adresse oder ein Netz wie 10.0.0.0/8, gefunden: ${found(values.found)}`,
@@ -20,6 +20,8 @@ export const sections: WordsOf<SectionFaults> = {
     const [what, fact] = has === 'codes' ? ['öffentliche Codes', 'code'] : ['Coupons', 'coupon']
     return `der Satz „${set}“ hat ${what}; fragen Sie danach mit ${fact}`
   },
+  valuesNeeded: ({ type }) => `${type} braucht values, zum Beispiel [S, M, L]`,
+  valuesExtra: ({ type }) => `${type} hat keine values; lassen Sie sie weg, oder nehmen Sie oneOf oder severalOf`,
   ownParent: () => 'das Produkt ist sein eigenes Oberprodukt',
   notAddress: ({ example, ...values }) => `hier steht eine Adresse wie ${example}, gefunden: ${found(values.found)}`,
   notEmail: (values) => `hier steht eine E-Mail-Adresse wie hello@harbor.example, gefunden: ${found(values.found)}`,
@@ -43,6 +45,18 @@ export const sections: WordsOf<SectionFaults> = {
   keepADay: () => 'muss mindestens ein Tag sein',
   levelOrder: ({ at, before }) => `muss über ${at} von ${before} liegen; nennen Sie die niedrigste Stufe zuerst`,
   keepAbove: ({ at }) => `liegt über at (${at})`,
+  noSuchField: ({ name, ...values }) => `Kunden haben kein Feld „${name}“${advice(values.advice)}`,
+  setOfOther: ({ set, program }) => `der Kartensatz „${set}“ gehört zum Programm „${program}“`,
+  rewardTrigger: ({ trigger }) => `eine Regel, die Kunden wählen, hat trigger: choice, und diese hat ${trigger}`,
+  rewardOfChild: () => 'ist eine Regel für Unterkarten, und Kunden wählen für ihre eigene Karte',
+  rewardPrice: () =>
+    'was es kostet, muss feststehen, bevor es gewählt wird: ein fester Betrag in redeem, und kein convert',
   levelTwice: ({ id }) => `die Stufe „${id}“ steht zweimal da`,
+  languageNotFirst: ({ first }) => `muss ${first} sein, die erste von brand.languages; oder lassen Sie es weg`,
+  languagesUnsaid: ({ language }) => `nennen Sie für Texte in mehreren Sprachen diese: brand.languages: [${language}]`,
+  languageUnsaid: ({ language, known }) =>
+    `die Marke spricht nicht ${language}; nehmen Sie es in brand.languages auf oder schreiben Sie ${known.join(', ')}`,
+  languagesMissing: ({ languages, fallback }) =>
+    `hat keinen Text in ${languages.join(', ')}; wer das liest, bekommt den in ${fallback}`,
   textsMissing: ({ names }) => `hat keine Texte für ${names.join(', ')}; sie erscheinen auf Englisch`,
 }

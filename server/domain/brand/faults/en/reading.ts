@@ -46,6 +46,8 @@ export const reading: WordsOf<ReadingFaults> = {
     ].join('')
   },
   definedTwice: ({ noun, name, ...first }) => `the ${nouns[noun]} "${name}" is defined twice, first ${place(first)}`,
+  addsUnknown: ({ name, ...values }) =>
+    `no product of this file has the SKU "${name}", so it is added without a name, a category or a cost${advice(values.advice)}`,
   notInCatalogue: ({ noun, name, ...values }) =>
     `no product of this file has the ${noun === 'product' ? 'SKU' : noun} "${name}", so it matches nothing${advice(values.advice)}`,
 }

@@ -31,6 +31,9 @@ export const conditions: WordsOf<ConditionFaults> = {
     `the first value is above the second: ${write === undefined ? 'the lower one must be first' : `write ${write}`}`,
   amountOfBalance: () => 'is an amount of a balance, which is the same at every location: give one number',
   rateWithoutFact: ({ example }) => `is required, as in ${example}`,
+  reckoningUnclear: ({ ways }) =>
+    `needs exactly one of ${ways.join(', ')}, as in { sum: [ { fact: products.total }, { fact: checkout.shipping } ] }`,
+  reckonsNoFact: () => 'names no fact, so it is always the same; write the number itself',
   notCountable: ({ fact }) => `${fact} is not a number, so an amount cannot be computed from it`,
   boundsSwapped: ({ low, high, from, to, currency }) => {
     const wrong = `${low} is above ${high}${currency === '' ? '' : ` in ${currency}`}: ${from} is more than ${to}`
@@ -39,6 +42,8 @@ export const conditions: WordsOf<ConditionFaults> = {
   },
   exceptsNothing: () => 'names no products; leave it out to except none',
   namesNoProducts: () => 'names no products; leave it out to mean all',
+  namesNoAttributes: ({ example }) => `names no attribute; leave it out, or write for example ${example}`,
+  boundsEmpty: () => 'needs min, max, or both',
   notWithin: (values) => `expected { days: 30 } or { calendar: month }, found ${found(values.found)}`,
   amountsEmpty: ({ example }) => `expected an amount for each currency, such as ${example}`,
   amountMissing: ({ currency, location }) =>
@@ -62,6 +67,7 @@ export const results: WordsOf<ResultFaults> = {
   oneKindOf: ({ kinds, given }) => `needs exactly one of ${kinds.join(', ')}; has ${given.join(' and ') || 'none'}`,
   unitsNeeded: () => 'unitPrice, groupPrice and buy need products to apply to: { where: … }',
   groupSizeNeeded: () => 'groupPrice needs the size of the group',
+  skuOrChoose: () => 'needs the sku of a product, or choose with several: { of: [A, B, C] }',
   couponOfCodes: ({ set }) => `the set "${set}" has public codes, which belong to nobody; give a coupon of another set`,
   templateOrText: () => 'needs either template or text',
   receiptOnlyDirect: () => 'only direct messages are for the receipt',
@@ -152,10 +158,12 @@ export const campaigns: WordsOf<CampaignFaults> = {
     `a block gives nothing, so it cannot compete in the group "${group}"; put it into a campaign of its own`,
   groupLarge: ({ group, count, max }) =>
     `the group "${group}" has ${count} members; where more than ${max} hold in one sale, the first of them wins, not the best`,
+  giftWorthless: ({ group }) =>
+    `competes in the group "${group}" as if it were worth nothing; say with regularPrice what a unit costs otherwise`,
   notCombines: (values) =>
     `expected one of all, none, or a list such as [product, shipping]; found ${found(values.found)}`,
   combinationEmpty: () => 'names no kind of discount; write { product: true, shipping: true }',
   maxDiscountEmpty: () => 'needs percent or amount, such as { percent: 40 }',
   overtakes: ({ path, group }) =>
-    `runs before ${path}, which comes earlier in the exclusive group "${group}": rules with a discount or a block run before all others`,
+    `runs before ${path}, which comes earlier in the exclusive group "${group}": rules with a discount, a product or a block run before all others`,
 }

@@ -1,6 +1,6 @@
 import type { SectionFaults } from '../section-faults.ts'
 import type { WordsOf } from '../words-of.ts'
-import { found } from './phrases.ts'
+import { advice, found } from './phrases.ts'
 
 export const sections: WordsOf<SectionFaults> = {
   notSubnet: (values) => `expected an address or a network such as 10.0.0.0/8, found ${found(values.found)}`,
@@ -18,6 +18,8 @@ export const sections: WordsOf<SectionFaults> = {
     const [what, fact] = has === 'codes' ? ['public codes', 'code'] : ['coupons', 'coupon']
     return `the set "${set}" has ${what}; ask for them with the fact ${fact}`
   },
+  valuesNeeded: ({ type }) => `${type} needs values, such as [S, M, L]`,
+  valuesExtra: ({ type }) => `${type} has no values; leave them out, or make it oneOf or severalOf`,
   ownParent: () => 'the product is its own parent or grandparent',
   notAddress: ({ example, ...values }) => `expected an address such as ${example}, found ${found(values.found)}`,
   notEmail: (values) => `expected an e-mail address such as hello@harbor.example, found ${found(values.found)}`,
@@ -40,6 +42,17 @@ export const sections: WordsOf<SectionFaults> = {
   keepADay: () => 'must be at least a day',
   levelOrder: ({ at, before }) => `must be above the ${at} of ${before}; list the lowest level first`,
   keepAbove: ({ at }) => `is above at (${at})`,
+  noSuchField: ({ name, ...values }) => `customers have no field "${name}"${advice(values.advice)}`,
+  setOfOther: ({ set, program }) => `the card set "${set}" belongs to the program "${program}"`,
+  rewardTrigger: ({ trigger }) => `a rule that members choose has trigger: choice, and this one has ${trigger}`,
+  rewardOfChild: () => 'is a rule for child cards, and members choose for their own card',
+  rewardPrice: () => 'what it takes must be known before it is chosen: a fixed amount in redeem, and no convert',
   levelTwice: ({ id }) => `the level "${id}" is listed twice`,
+  languageNotFirst: ({ first }) => `must be ${first}, the first of brand.languages; or leave it out`,
+  languagesUnsaid: ({ language }) => `for texts in several languages, list them: brand.languages: [${language}]`,
+  languageUnsaid: ({ language, known }) =>
+    `the brand does not speak ${language}; add it to brand.languages, or write one of ${known.join(', ')}`,
+  languagesMissing: ({ languages, fallback }) =>
+    `has no text in ${languages.join(', ')}; customers who read that get the one in ${fallback}`,
   textsMissing: ({ names }) => `has no texts for ${names.join(', ')}, which will be in English`,
 }

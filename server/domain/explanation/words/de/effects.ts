@@ -1,5 +1,6 @@
 import type { ResultName } from '../../../brand/rules/results.ts'
 import type { TraceReceiver } from '../../../campaign/trace.ts'
+import { formulaWords } from '../reckoned.ts'
 import type { EffectWords, ToldDiscount } from '../words.ts'
 import { numberWords } from './amounts.ts'
 import { channelWords } from './values.ts'
@@ -19,6 +20,8 @@ export const effects: EffectWords = {
   notRedeemed: (what) => `${what} sollten eingelöst werden, waren aber mit Zahlungen desselben Vorgangs verbraucht`,
   converted: (what, into) => `${what} in ${into} umgetauscht`,
   nothingConverted: 'nichts umgetauscht',
+  added: (units, product, price, off) =>
+    `${units} ${product} ${price === undefined ? 'gratis dazu' : `für je ${price} dazu`}${off === undefined ? '' : `: ${off} Rabatt`}`,
   discount: discountWords,
   blocked: (message) => `Kauf abgelehnt: „${message}“`,
   coupon: (set, to) => `ein Coupon aus ${set}${an(to)} ausgegeben`,
@@ -33,6 +36,11 @@ export const effects: EffectWords = {
   fieldSet: (name) => `Feld ${name} gesetzt`,
   offer: (discountType) => `persönliches Angebot gegeben (${offers[discountType] ?? discountType})`,
   nothing: ({ result, of }, to, why) => `${nothings[result ?? 'block'](to, of)}: ${why}`,
+  reckoned: (words, how) =>
+    `${words} = ${formulaWords(how, 'de', numberWords, {
+      least: (list) => `das Kleinste von (${list})`,
+      greatest: (list) => `das Größte von (${list})`,
+    })}`,
   capped: (words, asked, by) =>
     asked === undefined ? `${words} (${by})` : `${words} (vorgesehen ${numberWords(asked)}: ${by})`,
   noReason: 'es war nicht möglich',
@@ -46,6 +54,10 @@ export const effects: EffectWords = {
     locked: 'die Karte des Werbers ist durch einen Kauf gesperrt',
     lost: 'die Karte des Werbers kann nicht mehr benutzt werden',
     full: 'auf der Karte des Werbers ist kein Platz mehr dafür',
+    notChosen: 'keines der Produkte wurde gewählt',
+    tooManyChosen: 'mehr als eines der Produkte wurde gewählt',
+    tooManyAdded: 'die Regeln haben diesem Einkauf schon so viele Produkte hinzugefügt, wie sie dürfen',
+    totalTooHigh: 'der Einkauf käme auf mehr, als ein Einkauf kosten darf',
     depleted: 'der Couponsatz hat keine Coupons mehr, oder er ist ausgeschaltet',
     noAnswer: 'die Antwort auf diesen Vorgang kann keine Nachrichten tragen',
     nothingToTell: 'es gab nichts mitzuteilen: worum es in der Nachricht geht, hatte keine Wirkung',
@@ -98,6 +110,7 @@ const nothings: Readonly<Record<ResultName, (to: TraceReceiver | undefined, of: 
   redeem: () => 'nichts eingelöst',
   convert: () => 'nichts umgetauscht',
   discount: () => 'nichts abgezogen',
+  addProduct: () => 'kein Produkt hinzugefügt',
   allocateCoupon: (to, of) => `kein Coupon${of === undefined ? '' : ` aus ${of}`}${an(to)} ausgegeben`,
   notify: (to) => `keine Nachricht${an(to)}`,
   logEvent: () => 'kein Ereignis festgehalten',

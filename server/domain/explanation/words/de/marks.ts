@@ -24,6 +24,7 @@ export const marks: MarkWords = {
   weekdays: weekdayWords,
   value: valueWords,
   keyValue: (key) => `die Angabe ${key}`,
+  ofSale: (name) => (name === undefined ? 'ein Merkmal des Verkaufs' : `das Merkmal „${name}“ des Verkaufs`),
   ownField: (name) => (name === undefined ? 'ein eigenes Feld des Kunden' : `das Feld „${name}“ des Kunden`),
   customer: {
     firstName: 'der Vorname des Kunden',
@@ -41,6 +42,7 @@ export const marks: MarkWords = {
     state: 'das Bundesland des Kunden',
     postal: 'die Postleitzahl des Kunden',
     country: 'das Land des Kunden',
+    language: 'die Sprache des Kunden',
     latitude: 'der Breitengrad der Kundenadresse',
     longitude: 'der Längengrad der Kundenadresse',
     isMobile: 'die Angabe, ob der Kunde ein Handy hat,',

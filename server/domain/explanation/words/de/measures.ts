@@ -17,6 +17,10 @@ export const measures: MeasureWords = {
     ofCategory: (categories) => `Produkte aus ${categories}`,
     from: (price) => `ab ${price} das Stück`,
     upTo: (price) => `bis ${price} das Stück`,
+    attribute: (name, value) => `${name} ${value}`,
+    bounds: (from, to) =>
+      [...(from === undefined ? [] : [`ab ${from}`]), ...(to === undefined ? [] : [`bis ${to}`])].join(' '),
+    flag: (isSet) => (isSet ? 'ja' : 'nein'),
     except: (goods, others) => `${goods}, außer ${others}`,
     with: (goods) => `(${goods})`,
   },

@@ -13,6 +13,7 @@ export const silent: SilentWords = {
     request: 'sie gilt nur nach anderen Vorgängen als Einkäufen',
     message: 'sie gilt nur, wenn ein Kunde schreibt',
     refer: 'sie gilt nur, wenn Empfehlungen belohnt werden',
+    choice: 'sie gilt nur, wenn ein Kunde sie als Prämie wählt',
     segment: 'sie gilt nur, wenn eine Karte in ihr Segment kommt oder es verlässt',
     tier: 'sie gilt nur, wenn eine Karte eine Stufe erreicht, verliert oder behält',
   },
@@ -51,8 +52,28 @@ export const silent: SilentWords = {
   uncounted: {
     card: 'sie braucht eine Karte, denn sie hat eine Grenze je Karte',
     child: 'sie braucht eine Kinderkarte, denn sie hat eine Grenze je Kinderkarte',
+    customer: 'sie braucht eine Karte, denn sie hat eine Grenze je Person',
+    email: 'sie braucht die E-Mail-Adresse des Kunden, denn sie hat eine Grenze je E-Mail-Adresse',
+    phone: 'sie braucht die Telefonnummer des Kunden, denn sie hat eine Grenze je Telefonnummer',
+    device: 'sie braucht einen Aufruf, der das Gerät nennt, denn sie hat eine Grenze je Gerät',
+    employee: 'sie braucht einen Aufruf, der den Mitarbeiter nennt, denn sie hat eine Grenze je Mitarbeiter',
+  },
+  barred: {
+    card: 'niemand bekommt etwas dafür: der Code ist vom Kunden selbst',
+    customer: 'niemand bekommt etwas dafür: beide haben denselben Namen und Geburtstag',
+    email: 'niemand bekommt etwas dafür: beide haben dieselbe E-Mail-Adresse',
+    phone: 'niemand bekommt etwas dafür: beide haben dieselbe Telefonnummer',
+    device: 'niemand bekommt etwas dafür: beide haben mit demselben Gerät gekauft',
+    noCard: 'niemand bekommt etwas dafür: der Einkauf hat keine Karte',
+    unknownCustomer: 'niemand bekommt etwas dafür: vom Kunden ist nichts bekannt, was sich vergleichen ließe',
+    unknownReferrer:
+      'niemand bekommt etwas dafür: vom Kunden und von dem, der ihn geworben hat, ist nichts bekannt, was sich vergleichen ließe',
+    notFirst: 'niemand bekommt etwas dafür: der Kunde hatte schon gekauft oder wurde schon geworben',
+    perMonth:
+      'niemand bekommt etwas dafür: wer ihn geworben hat, hat in diesem Monat schon so viele geworben wie erlaubt',
   },
   nothingToDiscount: (why) => `ihre Bedingungen treffen zu, aber es gab nichts abzuziehen: ${why}`,
+  nothingToAdd: (why) => `ihre Bedingungen treffen zu, aber es konnte nichts hinzukommen: ${why}`,
   notApplied: (why, product) => [why, product].join(' ').trimEnd(),
   tooMuchWork: (limit, steps) =>
     `der Vorgang wurde abgelehnt: seine Regeln dürfen ${numberWords(String(limit))} Schritte brauchen, und diese brauchte ${numberWords(String(steps))}, die meisten von allen`,
@@ -61,7 +82,7 @@ export const silent: SilentWords = {
     const period = typeof every === 'object' ? ` in ${every.days} Tagen` : each[every]
     const which = `${of === 'rule' ? 'ihr Budget' : 'das Budget ihrer Kampagne'} (${worth(amount, silent)}${period})`
     if (asked === undefined) return `${which} ist aufgebraucht: bisher ${worth(spent, silent)}`
-    return `${which} reicht nicht mehr (bisher ${worth(spent, silent)}): sie würde ${worth(asked, silent)} geben, ganz oder gar nicht, weil sie auch einlöst`
+    return `${which} reicht nicht mehr (bisher ${worth(spent, silent)}): sie würde ${worth(asked, silent)} geben, ganz oder gar nicht, weil sie auch einlöst oder ein Produkt dazugibt`
   },
   nothingToConvert: (why, has) =>
     `ihre Bedingungen treffen zu, aber es gab nichts umzutauschen: ${why}${has === undefined ? '' : ` (zum Umtauschen vorhanden: ${has})`}`,
@@ -76,6 +97,11 @@ function worth(amount: string, { unit }: Extract<Silent, { kind: 'overBudget' }>
 const whose: Readonly<Record<Throttled['per'], string>> = {
   card: 'für diese Karte',
   child: 'für diese Kinderkarte',
+  customer: 'für alle Karten dieses Kunden',
+  email: 'für diese E-Mail-Adresse',
+  phone: 'für diese Telefonnummer',
+  device: 'für dieses Gerät',
+  employee: 'für diesen Mitarbeiter',
   location: 'an diesem Standort',
   terminal: 'an dieser Kasse',
   code: 'für diesen Code',

@@ -1,5 +1,6 @@
 import type { ResultName } from '../../../brand/rules/results.ts'
 import type { TraceReceiver } from '../../../campaign/trace.ts'
+import { formulaWords } from '../reckoned.ts'
 import type { EffectWords, ToldDiscount } from '../words.ts'
 
 const receivers: Readonly<Record<TraceReceiver, string>> = {
@@ -16,6 +17,8 @@ export const effects: EffectWords = {
   notRedeemed: (what) => `${what} were to be redeemed, but payments of the same call had used them`,
   converted: (what, into) => `converted ${what} into ${into}`,
   nothingConverted: 'nothing converted',
+  added: (units, product, price, off) =>
+    `${units} ${product} added ${price === undefined ? 'free' : `for ${price} each`}${off === undefined ? '' : `: ${off} off`}`,
   discount: discountWords,
   blocked: (message) => `blocked the checkout: "${message}"`,
   coupon: (set, to) => `a coupon of ${set} issued${toWords(to)}`,
@@ -30,6 +33,11 @@ export const effects: EffectWords = {
   fieldSet: (name) => `${name} set`,
   offer: (discountType) => `personal offer given (${discountType})`,
   nothing: ({ result, of }, to, why) => `${nothings[result ?? 'block'](toWords(to), of)}: ${why}`,
+  reckoned: (words, how) =>
+    `${words} = ${formulaWords(how, 'en', (value) => value, {
+      least: (list) => `the least of (${list})`,
+      greatest: (list) => `the greatest of (${list})`,
+    })}`,
   capped: (words, asked, by) => (asked === undefined ? `${words} (${by})` : `${words} (${asked} asked for: ${by})`),
   noReason: 'it could not be',
   reasons: {
@@ -42,6 +50,10 @@ export const effects: EffectWords = {
     locked: "the referrer's card is locked by a checkout",
     lost: "the referrer's card can no longer be used",
     full: "the referrer's card has no room left for it",
+    notChosen: 'nobody chose one of the products',
+    tooManyChosen: 'more than one of the products was chosen',
+    tooManyAdded: 'rules have added as many products to this sale as they may',
+    totalTooHigh: 'the sale would come to more than a sale may',
     depleted: 'the coupon set has no coupons left, or is switched off',
     noAnswer: 'the response of this call cannot carry direct messages',
     nothingToTell: 'there was nothing to tell: what the message is about had no effect',
@@ -87,6 +99,7 @@ const nothings: Readonly<Record<ResultName, (to: string, of: string | undefined)
   redeem: () => 'nothing redeemed',
   convert: () => 'nothing converted',
   discount: () => 'nothing taken off',
+  addProduct: () => 'no product added',
   allocateCoupon: (to, of) => `no coupon${of === undefined ? '' : ` of ${of}`} issued${to}`,
   notify: (to) => `no message${to}`,
   logEvent: () => 'no event logged',

@@ -36,6 +36,7 @@ export const marks: MarkWords = {
   value: (fact, value) =>
     fact === 'request.dayOfWeek' && Object.hasOwn(weekdays, value) ? weekdays[value as keyof typeof weekdays] : value,
   keyValue: (key) => `the value ${key}`,
+  ofSale: (name) => `the sale's ${spaced(name ?? 'attribute')}`,
   ownField: (name) => `the customer's ${spaced(name ?? 'own field')}`,
   customer: {
     firstName: "the customer's first name",
@@ -53,6 +54,7 @@ export const marks: MarkWords = {
     state: "the customer's state",
     postal: "the customer's postal code",
     country: "the customer's country",
+    language: "the customer's language",
     latitude: "the customer's latitude",
     longitude: "the customer's longitude",
     isMobile: "the customer's mobile flag",

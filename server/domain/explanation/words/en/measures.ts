@@ -17,6 +17,10 @@ export const measures: MeasureWords = {
     ofCategory: (categories) => `products of ${categories}`,
     from: (price) => `from ${price} each`,
     upTo: (price) => `up to ${price} each`,
+    attribute: (name, value) => `${name} ${value}`,
+    bounds: (from, to) =>
+      [...(from === undefined ? [] : [`from ${from}`]), ...(to === undefined ? [] : [`up to ${to}`])].join(' '),
+    flag: (isSet) => (isSet ? 'yes' : 'no'),
     except: (goods, others) => `${goods}, except ${others}`,
     with: (goods) => `with ${goods}`,
   },

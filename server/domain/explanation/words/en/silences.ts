@@ -13,6 +13,7 @@ export const silent: SilentWords = {
     request: 'it runs only after calls other than checkouts',
     message: 'it runs only when a customer writes',
     refer: 'it runs only when referrals are rewarded',
+    choice: 'it runs only when a member chooses it as a reward',
     segment: 'it runs only when a card enters or leaves its segment',
     tier: 'it runs only when a card reaches, loses or keeps a level',
   },
@@ -51,8 +52,27 @@ export const silent: SilentWords = {
   uncounted: {
     card: 'it needs a card, because of its limit per card',
     child: 'it needs a child card, because of its limit per child card',
+    customer: 'it needs a card, because of its limit per customer',
+    email: "it needs the customer's e-mail address, because of its limit per e-mail address",
+    phone: "it needs the customer's phone number, because of its limit per phone number",
+    device: 'it needs a call that names the device, because of its limit per device',
+    employee: 'it needs a call that names the employee, because of its limit per employee',
+  },
+  barred: {
+    card: 'nobody is thanked: the code is of the customer themselves',
+    customer: 'nobody is thanked: both have the same name and birthday',
+    email: 'nobody is thanked: both have the same e-mail address',
+    phone: 'nobody is thanked: both have the same phone number',
+    device: 'nobody is thanked: both have bought with the same device',
+    noCard: 'nobody is thanked: the sale has no card',
+    unknownCustomer: 'nobody is thanked: nothing is known of the customer that could be compared',
+    unknownReferrer:
+      'nobody is thanked: nothing that could be compared is known of both the customer and whoever brought them',
+    notFirst: 'nobody is thanked: the customer had bought or was brought before',
+    perMonth: 'nobody is thanked: whoever brought the customer has brought as many as they may this month',
   },
   nothingToDiscount: (why) => `its conditions hold, but there was nothing to take off: ${why}`,
+  nothingToAdd: (why) => `its conditions hold, but nothing could be added: ${why}`,
   notApplied: (why, product) => [why, product].join(' ').trimEnd(),
   tooMuchWork: (limit, steps) =>
     `the call was refused: its rules may take ${limit} steps, and this one took ${steps}, the most of all`,
@@ -61,7 +81,7 @@ export const silent: SilentWords = {
     const period = typeof every === 'object' ? ` in ${every.days} days` : every === 'ever' ? '' : ` a ${every}`
     const which = `${of === 'rule' ? 'its' : "its campaign's"} budget of ${amount} ${name}${period}`
     if (asked === undefined) return `${which} is spent (${spent} so far)`
-    return `${which} has too little left (${spent} so far): it would give ${asked}, all or nothing, because it redeems too`
+    return `${which} has too little left (${spent} so far): it would give ${asked}, all or nothing, because it redeems or adds a product too`
   },
   nothingToConvert: (why, has) =>
     `its conditions hold, but there was nothing to convert: ${why}${has === undefined ? '' : ` (it has ${has} to convert)`}`,
@@ -71,6 +91,11 @@ export const silent: SilentWords = {
 const whose: Readonly<Record<Throttled['per'], string>> = {
   card: 'for this card',
   child: 'for this child card',
+  customer: 'for all cards of this customer',
+  email: 'for this e-mail address',
+  phone: 'for this phone number',
+  device: 'for this device',
+  employee: 'for this employee',
   location: 'at this location',
   terminal: 'at this terminal',
   code: 'for this code',

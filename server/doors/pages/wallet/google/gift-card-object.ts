@@ -5,15 +5,15 @@ import { textModules } from './text-modules.ts'
 
 /** What all gift cards of a brand have in common. */
 export function giftCardClass(view: PassView, issuer: string, brandId: string) {
-  const { looks } = view
+  const { looks, shared = view } = view
   return {
     id: giftCardClassId(issuer, brandId),
-    issuerName: view.organization.slice(0, 20),
-    merchantName: view.logoText.slice(0, 20),
+    issuerName: shared.organization.slice(0, 20),
+    merchantName: shared.logoText.slice(0, 20),
     programLogo: { sourceUri: { uri: looks.logoUrl ?? '' } },
     // Without it Google shows the number alone, and no till can scan it.
     allowBarcodeRedemption: true,
-    cardNumberLabel: wordsOf(view.language).cardNumber,
+    cardNumberLabel: wordsOf(shared.language).cardNumber,
     hexBackgroundColor: looks.colors.background,
     reviewStatus: 'UNDER_REVIEW',
   }

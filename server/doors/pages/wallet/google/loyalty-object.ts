@@ -4,11 +4,11 @@ import { textModules } from './text-modules.ts'
 
 /** What all passes of a brand have in common. */
 export function loyaltyClass(view: PassView, issuer: string, brandId: string) {
-  const { looks } = view
+  const { looks, shared = view } = view
   return {
     id: loyaltyClassId(issuer, brandId),
-    issuerName: view.organization.slice(0, 20),
-    programName: view.logoText.slice(0, 20),
+    issuerName: shared.organization.slice(0, 20),
+    programName: shared.logoText.slice(0, 20),
     programLogo: { sourceUri: { uri: looks.logoUrl ?? '' } },
     hexBackgroundColor: looks.colors.background,
     reviewStatus: 'UNDER_REVIEW',

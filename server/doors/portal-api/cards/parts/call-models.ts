@@ -24,6 +24,7 @@ const receiptLine = model('PortalReceiptLine', 'A line of a receipt.', {
   net: number('And after them.').required(),
   sequenceId: integer('Its number in the checkout.').required(),
   returned: number('How many came back.').required(),
+  isAdded: flag('Whether a campaign added it.').required(),
 })
 
 const receiptDiscount = model('PortalReceiptDiscount', 'A discount of a receipt.', {

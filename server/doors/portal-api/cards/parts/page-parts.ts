@@ -21,7 +21,7 @@ import { listActiveCoupons } from '../../../../storage/store/queries/coupon-view
 import { findRequest } from '../../../../storage/store/queries/request-view.sql.ts'
 import type { BrandVisit } from '../../route.ts'
 import type { shownConsent } from './page-models.ts'
-import { askQuery, readerOf } from './reading.ts'
+import { askQuery, type Looking, readerOf } from './reading.ts'
 import { type ShownAmount, showAmount, showBalances, showPlace } from './show.ts'
 
 type Visited = Pick<BrandVisit<unknown>, 'services' | 'brand' | 'standing'>
@@ -115,7 +115,7 @@ export function showTier(tier: FoundTier | undefined, card: Card, brand: Brand) 
   return defined({ name, rank, next: shownNext, missing, currency, share, keptUntil })
 }
 
-export async function showCoupons({ card }: CardView, visit: Visited) {
+export async function showCoupons({ card }: CardView, visit: Pick<Looking, 'services' | 'brand'>) {
   const { brand } = visit
   const reader = readerOf(visit)
   const coupons = (await listActiveCoupons(reader, brand.id, [card.id])).get(card.id) ?? []

@@ -1,15 +1,23 @@
 import type { Contracted, Query } from '../../../../calls/operations/operation.ts'
+import type { Brand } from '../../../../domain/brand/brand.ts'
 import type { FieldShape, Sent, Values } from '../../../../ground/contract/field.ts'
 import type { JsonObject } from '../../../../ground/contract/json.ts'
 import { readRequest } from '../../../../ground/contract/read.ts'
 import { isRefusal, type Refusal } from '../../../../ground/kernel/errors.ts'
 import { Reader } from '../../../../storage/store/queries/reader.ts'
-import type { BrandVisit } from '../../route.ts'
+import type { Standing } from '../../../access/visitor.ts'
+import type { PortalServices } from '../../portal-services.ts'
 
-type Visited = Pick<BrandVisit<unknown>, 'services' | 'brand' | 'standing'>
+/** Whoever looks at cards, and what they do it with. */
+export interface Looking {
+  readonly services: Pick<PortalServices, 'pool' | 'pins' | 'newRef'>
+  readonly brand: Brand
+  readonly standing: Pick<Standing, 'locations'>
+}
 
 /** Reads with the portal's own connections. What this process has not written yet is not waited for. */
-export const readerOf = ({ services }: Pick<Visited, 'services'>) => new Reader(services.pool, async () => undefined)
+export const readerOf = ({ services }: { readonly services: Pick<PortalServices, 'pool'> }) =>
+  new Reader(services.pool, async () => undefined)
 
 /**
  * What a reading operation answers, without a call of its own: the portal shows the same as the interface does, and
@@ -18,7 +26,7 @@ export const readerOf = ({ services }: Pick<Visited, 'services'>) => new Reader(
 export async function askQuery<N extends string, S extends FieldShape, R extends FieldShape>(
   operation: Query & Contracted<N, S, R>,
   sent: Sent<S>,
-  visit: Visited,
+  visit: Looking,
 ): Promise<Values<R> | Refusal> {
   const { services, brand, standing } = visit
   const enabled = new Set([...brand.enabled, 'segments', 'mailings', 'showExplanation'] as const)

@@ -27,6 +27,7 @@ export function showReceipt(record: CheckoutRecord, brand: Brand): Receipt {
       net: amount(line.net),
       sequenceId: line.sequenceId,
       returned: Number(returned?.units[index] ?? 0) / million,
+      isAdded: line.addedBy !== undefined,
     })),
     discounts: discountsOf(record, brand),
     payments: (content.payments ?? []).map((payment) => ({

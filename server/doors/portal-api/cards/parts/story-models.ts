@@ -38,6 +38,7 @@ export const happenings = [
   'couponGiven',
   'couponChanged',
   'offerGiven',
+  'rewardChosen',
   'ruleFired',
   'expired',
   'tierChanged',
@@ -106,6 +107,7 @@ export const happening = model('PortalHappening', 'Something that happened to a 
   couponsGiven: list('The coupons that were given.', usedCoupon),
   newStatus: text('The status that the card was given.'),
   statusReason: text('Why.').personal(),
+  reward: text('Of a reward that was chosen: its id.'),
   otherCard: text('Of a transfer: the other card.'),
   foundBy: oneOf('Of a card that was found by its customer: by which of their data.', [
     'email',

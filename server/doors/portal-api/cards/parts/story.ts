@@ -48,6 +48,7 @@ export function toHappening(row: StoryRow, postings: readonly PastPosting[], kno
     changes: detail.personChanges,
     statusReason: detail.suspensionReason,
     foundBy: detail.foundBy,
+    reward: detail.reward,
     otherCard: detail.transfer?.from === undefined ? undefined : known.cardNumbers.get(detail.transfer.from),
   })
   return { ...head, ...more, ...told }
@@ -69,6 +70,7 @@ const byOperation: { readonly [operation: string]: What } = {
   allocateCoupon: 'couponGiven',
   couponDetails: 'couponChanged',
   addPersonalOffer: 'offerGiven',
+  chooseReward: 'rewardChosen',
   eraseCustomer: 'erased',
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { RandomBytes } from '../../ground/kernel/ids.ts'
+import type { RandomBytes } from './ids.ts'
 
 /** What somebody holds, and what is kept of it. */
 export interface Token {

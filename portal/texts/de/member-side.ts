@@ -1,0 +1,55 @@
+import type { memberSide as English } from '../en/member-side.ts'
+
+export const memberSide: typeof English = {
+  colors: {
+    primary: 'Hauptfarbe',
+    primaryAbout:
+      'Der Karte und der Knöpfe. Was darauf steht, ist schwarz oder weiß, je nachdem, was man besser liest.',
+    background: 'Hintergrund',
+    text: 'Text',
+    asUsual: 'Wie üblich',
+  },
+  parts: {
+    join: 'Mitmachen',
+    balances: 'Was sie haben',
+    history: 'Was geschah, und warum',
+    coupons: 'Gutscheine und Angebote',
+    levels: 'Stufe',
+    referrals: 'Freunde werben',
+    wallet: 'Karte fürs Handy',
+    catalogue: 'Prämien zur Auswahl',
+    giftCards: 'Geschenkkarten',
+    data: 'Ihre Daten, Nachrichten und Anmeldungen',
+  },
+  texts: {
+    about: 'Was hier nicht steht, wird in den üblichen Worten gesagt.',
+    language: 'Sprache',
+    choose: 'Einen anderen Text anders sagen',
+    chooseHint: 'Nach den üblichen Worten suchen',
+    remove: (text: string) => `Wieder in den üblichen Worten: ${text}`,
+    usual: (text: string) => `Üblich: ${text}`,
+  },
+  logoAddress: 'Oder die Adresse eines Bildes',
+  logoAddressAbout: 'Die Browser Ihrer Kunden holen es dort. Die Vorschau zeigt es nicht.',
+  preview: 'Vorschau',
+  previewAbout: 'So wäre es mit dem, was oben steht, gespeichert oder nicht. Nichts darin lässt sich drücken.',
+  previewFrame: 'Vorschau der Seiten für Mitglieder',
+  previewFaults: 'Es gibt nichts zu sehen, bis das oben Markierte stimmt.',
+  screen: 'Seite',
+  screens: { welcome: 'Willkommen', join: 'Mitmachen', card: 'Die Karte' },
+  language: 'Sprache',
+  places: 'Links und Plakate',
+  placesAbout:
+    'Wer den Code eines Ortes scannt, meldet sich dort an, und die Zahlen sagen, wie viele es waren. Ein Plakat ist eine Seite zum Drucken.',
+  notOpen: 'Sobald es die Seiten gibt, sind hier ihre Links und Plakate.',
+  openPages: 'Seiten öffnen',
+  everywhere: 'Überall',
+  poster: 'Plakat (PDF)',
+  code: 'Code (PNG)',
+  posterOf: (place: string) => `Plakat von ${place} als PDF`,
+  codeOf: (place: string) => `Code von ${place} als PNG`,
+  figures: 'Besuche und neue Mitglieder',
+  lookAs: 'Sehen, was der Kunde sieht',
+  lookAsAbout:
+    'Die Seite des Kunden, fünfzehn Minuten lang. Sie können dort nichts ändern, und es steht im Änderungsprotokoll.',
+}

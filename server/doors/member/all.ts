@@ -1,0 +1,27 @@
+import { enter } from './enter/enter.ts'
+import { join } from './enter/join.ts'
+import { sendCode } from './enter/send-code.ts'
+import type { MemberRoute } from './route.ts'
+import { card } from './routes/card.ts'
+import { checkCard } from './routes/gift-card.ts'
+import { endOtherLogins, leave, logins } from './routes/logins.ts'
+import { look } from './routes/look.ts'
+import { changeMessages, messages } from './routes/messages.ts'
+import { eraseMe, erasure, exportMe } from './routes/privacy.ts'
+import { changeProfile, profile } from './routes/profile.ts'
+import { referral } from './routes/referral.ts'
+import { chooseReward, rewards } from './routes/rewards.ts'
+import { passLink, reportLost } from './routes/safety.ts'
+import { story, why } from './routes/story.ts'
+
+const whole = [
+  ...[look, sendCode, enter, join, checkCard],
+  ...[card, story, why, passLink, referral],
+  ...[rewards, chooseReward],
+  ...[profile, changeProfile, messages, changeMessages],
+  ...[logins, endOtherLogins, leave, reportLost],
+  ...[exportMe, eraseMe, erasure],
+] as const
+
+/** Everything that a member's pages and apps ask. */
+export const memberRoutes: readonly MemberRoute[] = whole

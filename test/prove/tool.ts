@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/**
+ * A program of this folder in a process of its own. It says a line for each thing that it has done, and ends when its
+ * input does: whoever does harm must not depend on when the one who looks has time.
+ */
+export class ToolProcess {
+  /** How often it said each line. */
+  readonly counts: Record<string, number> = {}
+  private readonly child: ChildProcess
+
+  private constructor(file: string, words: readonly string[]) {
+    this.child = spawn(process.execPath, [join(import.meta.dirname, file), ...words], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+  }
+
+  /** Resolves when it has said that it is ready. */
+  static async start(file: string, words: readonly string[]): Promise<ToolProcess> {
+    const tool = new ToolProcess(file, words)
+    const { stdout } = tool.child
+    if (!stdout) throw new Error('it has no output')
+    await new Promise<void>((resolve, reject) => {
+      tool.child.once('exit', () => reject(new Error(`${file} ended before it was ready`)))
+      createInterface({ input: stdout }).on('line', (line) => {
+        if (line === 'ready') resolve()
+        else tool.counts[line] = (tool.counts[line] ?? 0) + 1
+      })
+    })
+    return tool
+  }
+
+  get count(): number {
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0)
+  }
+
+  tell(word: string): void {
+    this.child.stdin?.write(`${word}\n`)
+  }
+
+  async end(): Promise<void> {
+    const { child } = this
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'close')
+      child.stdin?.end()
+      await ended
+    }
+    if (child.exitCode !== 0) throw new Error(`${child.spawnargs[1]} ended with ${child.exitCode ?? child.signalCode}`)
+  }
+}

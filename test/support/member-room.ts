@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { openMailServer } from './mail-server.ts'
+import { openShop, type ShopOptions, startTestService } from './shop.ts'
+import { until } from './worker-room.ts'
+
+interface MemberAnswer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came back.
+  readonly body: any
+}
+
+/** A brand with pages for members and a mail server, and a browser that asks its interface. */
+export async function openMemberRoom(t: TestContext, member: object = {}, options: ShopOptions = {}) {
+  const server = await openMailServer(t)
+  const service = await startTestService([], false, undefined, { allowPrivateReceivers: true })
+  t.after(() => service.stop())
+  const senders = { email: { smtp: server.url, from: 'hello@harbor.example' } }
+  const shop = await openShop({ ...options, service, more: { senders, member, ...options.more } })
+
+  const ask = async (route: string, body: object = {}, token?: string, more: Record<string, string> = {}) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...more }
+    const url = `http://127.0.0.1:${shop.port}/member/${shop.id}/${route}`
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? {} : JSON.parse(text),
+    } as MemberAnswer
+  }
+
+  /** The newest code that went to an address. */
+  const codeTo = async (address: string, after = 0) => {
+    const to = () => server.mails.filter((mail) => mail.to.includes(address))
+    await until('a code is there', async () => to().length > after, 20)
+    const [, code] = /(\d{6})/.exec(to().at(-1)?.headers.subject ?? '') ?? []
+    assert.ok(code)
+    return code
+  }
+
+  /** Enters the newest code that went to an address, where it was asked for. */
+  const enterCode = async (email: string, asked: string, after = 0) =>
+    ask('enter', { email, asked, code: await codeTo(email, after) })
+
+  const mailsTo = (email: string) => server.mails.filter((mail) => mail.to.includes(email)).length
+
+  /** Somebody who is in, with the card of this address. */
+  const enter = async (email: string): Promise<string> => {
+    const before = mailsTo(email)
+    const sent = await ask('sendCode', { email })
+    assert.equal(sent.status, 200)
+    const { status, body } = await enterCode(email, sent.body.asked, before)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.token
+  }
+
+  /** Joins with an address, and whatever else is written, up to the end. */
+  const join = async (email: string, more: object = {}) => {
+    const before = mailsTo(email)
+    const sent = await ask('join', { fields: [{ name: 'email', value: email }], ...more })
+    assert.equal(sent.status, 200, JSON.stringify(sent.body))
+    return enterCode(email, sent.body.asked, before)
+  }
+
+  /** A card of somebody with this address. */
+  const customer = async (email: string, firstName = 'Ana'): Promise<string> => {
+    const { cardNumber } = await shop.must('allocate', { cardSetId: 'cards', customerUpdates: { email, firstName } })
+    return cardNumber
+  }
+
+  return { shop, service, mails: server.mails, ask, codeTo, enter, enterCode, join, customer }
+}
