@@ -172,7 +172,9 @@ test('what is due, behind or disabled is told by brand', async () => {
   await sql(
     `insert into webhook_state (brand_id, webhook_id, disabled_at, brand_version, reason)
     select brand_id, 'tills', now(), config_version, 'status 410' from brand where brand_id = $1
-    on conflict (brand_id, webhook_id) do update set disabled_at = now(), brand_version = excluded.brand_version`,
+    on conflict (brand_id, webhook_id) do update
+    -- A worker that is at this webhook right now has lost it: what it found out does not count.
+    set disabled_at = now(), brand_version = excluded.brand_version, lease_until = null`,
     [brand],
   )
   const after = await scrapeWhole()
