@@ -2,6 +2,10 @@
 // that starts builds it anew. A release has no such script.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-rmSync(join(fileURLToPath(new URL('..', import.meta.url)), 'portal/dist'), { recursive: true, force: true })
+const place = fileURLToPath(new URL('..', import.meta.url))
+
+// The first `npx purser` in this folder installs a link to it, which runs this too. Nothing has changed then.
+if (env.npm_command !== 'exec') rmSync(join(place, 'portal/dist'), { recursive: true, force: true })
