@@ -22,7 +22,12 @@ function layOut(): void {
 }
 
 function npm(program: 'npm' | 'npx', ...args: string[]) {
-  const env = { PATH: process.env.PATH, HOME: place, npm_config_offline: 'true', npm_config_cache: join(place, 'cache') }
+  const env = {
+    PATH: process.env.PATH,
+    HOME: place,
+    npm_config_offline: 'true',
+    npm_config_cache: join(place, 'cache'),
+  }
   return spawnSync(program, args, { cwd: place, env, encoding: 'utf8' })
 }
 
