@@ -118,3 +118,37 @@ test('a coupon that comes back by a void counts with what is known of it', async
   assert.equal(await undo(await sell('PERCENT-2')), 'done')
   assert.deepEqual(await shop.verify(), [])
 })
+
+const added = (addProduct: object) => ({ addProduct: { sku: 'MUG', ...addProduct } })
+
+test('a product that a rule adds for a coupon counts with what it costs otherwise', async () => {
+  const gifts: readonly [set: string, gift: object, expected: string][] = [
+    ['cheap', added({ regularPrice: 20 }), 'done'],
+    ['dear', added({ regularPrice: 20.01 }), 'approvalNeeded'],
+    ['three', added({ regularPrice: 7, units: 3 }), 'approvalNeeded'],
+    ['lower', added({ regularPrice: 30, unitPrice: 10 }), 'done'],
+    ['local', added({ regularPrice: { USD: 5, EUR: 25 }, unitPrice: { USD: 0, EUR: 1 } }), 'approvalNeeded'],
+    // What it is worth to the customer is open, and at least what the merchant pays for it.
+    ['open', added({}), 'done'],
+    ['costly', added({ choose: { of: ['MUG', 'MACHINE'] } }), 'approvalNeeded'],
+  ]
+  const shop = await openShop({
+    locations: [{ id: 'L1', terminals: ['T1'] }],
+    brand: { exchangeRates: { EUR: '1.1' } },
+    more: {
+      portal: { limits: { support: { issue: { money: 20, perDay: { money: 1000 } } } } },
+      products: [
+        { sku: 'MUG', name: 'Mug', cost: 3 },
+        { sku: 'MACHINE', name: 'Machine', cost: 180 },
+      ],
+      couponSets: gifts.map(([id]) => ({ id, name: id, coupons: [`${id}-1`] })),
+      campaigns: gifts.map(([id, gift]) => asking(id, id, gift)),
+    },
+  })
+  const support = await openDesk(shop).as('support')
+  for (const [couponSetId, , expected] of gifts) {
+    const answer = await support.call('allocateCoupon', { couponSetId }, { note: 'sorry' })
+    assert.equal(answer.error?.reason ?? 'done', expected, couponSetId)
+  }
+  assert.deepEqual(await shop.verify(), [])
+})

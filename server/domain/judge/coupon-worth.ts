@@ -1,4 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
+import { addableOf } from '../brand/rules/add-product.ts'
 import type { AmountInFile, LocalAmountInFile } from '../brand/rules/amounts.ts'
 import type { ConditionInFile } from '../brand/rules/conditions.ts'
 import type { Money } from '../brand/rules/per-currency.ts'
@@ -103,8 +104,41 @@ function worthOfResult(result: ResultInFile, brand: Brand): CouponWorth {
     if (absoluteDiscount === undefined) return unknown
     return { known: worthOfOffers([{ terms: { absoluteDiscount }, maxUses: maxUsageCount }], brand), isOpen: false }
   }
+  if ('addProduct' in result) return worthOfProduct(result.addProduct, brand)
   // A coupon for a coupon, and an exchange that is not open to everybody, can be worth anything.
   return 'allocateCoupon' in result || 'convert' in result ? unknown : free
+}
+
+type ProductInFile = Extract<ResultInFile, { addProduct: unknown }>['addProduct']
+
+/**
+ * What a product costs less than otherwise. Where the file does not say what it costs otherwise, that is open: it is worth at least
+ * what the merchant pays for the dearest of those that may be chosen.
+ */
+function worthOfProduct(given: ProductInFile, brand: Brand): CouponWorth {
+  const { units, unitPrice, regularPrice } = given
+  const times = (amount: bigint) => (amount * toMillionths(units)) / toMillionths(1)
+  if (regularPrice !== undefined) return money(times(largestGap(regularPrice, unitPrice, brand)))
+  const skus = addableOf(given)
+  const costs = brand.document.products.filter(({ sku }) => skus.includes(sku)).map(({ cost = 0 }) => toMillionths(cost))
+  const most = costs.reduce((highest, cost) => (cost > highest ? cost : highest), 0n)
+  const paid = inDearest(unitPrice, brand)
+  return { known: { money: most > paid ? times(most - paid) : 0n, points: 0n }, isOpen: true }
+}
+
+/** How much lower a price is, in the currency in which that is most. */
+function largestGap(from: Money, to: Money, brand: Brand): bigint {
+  const names = [from, to].flatMap((amount) => (typeof amount === 'number' ? [] : Object.keys(amount)))
+  const inName = (amount: Money, name: string) => (typeof amount === 'number' ? amount : (amount[name] ?? 0))
+  if (names.length === 0 && typeof from === 'number' && typeof to === 'number') {
+    const gap = toMillionths(from) - toMillionths(to)
+    return gap > 0n ? dearest(Number(gap) / 1_000_000, brand) : 0n
+  }
+  const gaps = [...new Set(names)].map((currency) => {
+    const gap = toMillionths(inName(from, currency)) - toMillionths(inName(to, currency))
+    return inMain(gap > 0n ? gap : 0n, { scale: 6, currency }, brand)
+  })
+  return gaps.reduce((most, one) => (one > most ? one : most), 0n)
 }
 
 interface IssueInFile {
