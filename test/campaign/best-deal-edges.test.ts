@@ -3,6 +3,7 @@ import test from 'node:test'
 import { PureTill } from '../../bench/pure-till.ts'
 import { WorkMeter } from '../../server/ground/kernel/work-meter.ts'
 import { openRuleShop, points } from '../support/checkout-shop.ts'
+import { firedIn } from '../support/fired-rules.ts'
 import { purse, told, traceOf } from '../support/rule-table.ts'
 import { bySpend, levelOf, openTierShop } from '../support/tier-shop.ts'
 import { undone } from '../support/undo-shop.ts'
@@ -173,4 +174,15 @@ test('large groups take steps by their number, not by its square', async () => {
   ]
   assert.ok(many < few * 10, `${few} steps for 50 rules, ${many} for 400`)
   assert.ok(many < plain * 4, `${plain} without a group`)
+})
+
+test('whoever wins first and takes all has fired, though the second of two finds nothing left', async () => {
+  const promotions = { groups: [{ id: 'g', best: 'customer', keep: 2 }] }
+  const rules = [grouped(less(30)), grouped(less(5)), grouped(less(3), points(7))]
+  const { shop, bought } = await openRuleShop(rules, { more: { promotions } })
+  const cardNumber = await shop.card()
+  const answer = await bought('1 CAKE 20', { cardNumber, returnBalanceMutations: true })
+  assert.deepEqual(told(answer), ['-20 CAKE', '+7 Points'], 'the place goes to the next that gives anything')
+  assert.deepEqual(firedIn(await traceOf(shop, answer.requestRef)), ['main/rule-1', 'main/rule-3'])
+  assert.deepEqual(await shop.verify(), [])
 })

@@ -10,6 +10,7 @@ import { restOf } from '../campaign/nearness.ts'
 import { type FactNeed, isLocking, isShared } from '../campaign/needs.ts'
 import { isSilent, type Trace, type TraceEntry, traceFired, traceRefused, traceSilent } from '../campaign/trace.ts'
 import { BudgetRooms } from './budget-rooms.ts'
+import { candidatesOf } from './candidates.ts'
 import { carryOut } from './carry-out.ts'
 import { Bars } from './contest/bars.ts'
 import { clashesOf } from './contest/combination.ts'
@@ -18,7 +19,6 @@ import { findOverCap } from './contest/over-cap.ts'
 import { findTooManyCodes } from './contest/too-many-codes.ts'
 import { Trial } from './contest/trial.ts'
 import { findOverBudget } from './effects/over-budget.ts'
-import { candidatesOf } from './candidates.ts'
 import { findUnconverted } from './find-unconverted.ts'
 import type { Fired } from './fired-effect.ts'
 import { idleWhy, isIdle } from './idle.ts'
@@ -232,7 +232,7 @@ export class RuleRun implements Run {
       if (refusal || this.clashes?.bars.isPending) return refusal
       if (idle.length === 0)
         return this.entries[place] ? undefined : this.judge(own, place, this.contests.taken(contest))
-      // Who won could not stand beside others: the next best has its place.
+      // Who won could not stand beside others, or found nothing left: the next best has its place.
       for (const { contest: side } of idle) this.contests.giveBack(side)
       for (const { rule } of decided.losers) this.entries[this.placeOf(rule)] = undefined
     }

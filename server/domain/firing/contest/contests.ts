@@ -64,11 +64,13 @@ export class Contests {
    * Decides among rules of one group that have not had their turn yet. Nothing is decided if whoever has its turn would
    * not fire: others may still be measured by what is known when their turn comes.
    */
-  decide({ group, side }: Contest, rules: readonly CompiledRule[]): Decided | undefined {
+  decide(contest: Contest, rules: readonly CompiledRule[]): Decided | undefined {
+    const { group, side } = contest
     const { left, out } = this.standingOf({ group })
     const sides = Map.groupBy(rules, ({ contest }) => contest?.side)
-    const own = out.has(side) ? undefined : this.offerOf(sides.get(side) ?? [])
-    if (!own && !out.has(side)) return undefined
+    const hadItsTurn = out.has(side) || this.hasWon(contest)
+    const own = hadItsTurn ? undefined : this.offerOf(sides.get(side) ?? [])
+    if (!own && !hadItsTurn) return undefined
     const offers: Offer[] = []
     for (const [name, members] of sides) {
       if (offers.length > candidatesMax || this.run.context.work.isOver) break
