@@ -184,7 +184,7 @@ class Decision {
       isFirst = false
       const sides = this.sidesOf(group, rule, isEarly)
       const own = sides.get(side)
-      if (!hadItsTurn && !(own && this.gift(own, standing))) break
+      if (!hadItsTurn && !this.gift(own ?? [], standing)?.rules.includes(rule)) break
       const offers = this.offersOf(group, sides, standing)
       const best = new Set(ranked(offers, group).slice(0, group.keep - won.length))
       if (best.size === 0) break

@@ -224,7 +224,7 @@ export class RuleRun implements Run {
     const own = this.rules[place]
     if (!own) return undefined
     for (;;) {
-      const decided = this.contests.decide(contest, this.rivalsOf(own, place))
+      const decided = this.contests.decide(contest, own, this.rivalsOf(own, place))
       if (this.wants.any || this.context.work.isOver) return undefined
       if (!decided) return this.judge(own, place)
       const refusal = this.settle(decided, own.phase)

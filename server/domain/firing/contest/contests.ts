@@ -30,7 +30,7 @@ export class Contests {
   }
 
   /** Whether a rule may fire whenever it holds, as one that won. */
-  hasWon({ side, group }: Contest): boolean {
+  hasWon({ side, group }: Pick<Contest, 'side' | 'group'>): boolean {
     return this.standings.get(group.id)?.winners.some((winner) => winner.side === side) ?? false
   }
 
@@ -61,16 +61,15 @@ export class Contests {
   }
 
   /**
-   * Decides among rules of one group that have not had their turn yet. Nothing is decided if whoever has its turn would
-   * not fire: others may still be measured by what is known when their turn comes.
+   * Decides among rules of one group that have not had their turn yet. Nothing is decided if the rule that has its turn would
+   * not fire, even if another of its campaign would: others may still be measured by what is known when their turn comes.
    */
-  decide(contest: Contest, rules: readonly CompiledRule[]): Decided | undefined {
-    const { group, side } = contest
+  decide({ group, side }: Contest, turn: CompiledRule, rules: readonly CompiledRule[]): Decided | undefined {
     const { left, out } = this.standingOf({ group })
     const sides = Map.groupBy(rules, ({ contest }) => contest?.side)
-    const hadItsTurn = out.has(side) || this.hasWon(contest)
+    const hadItsTurn = out.has(side) || this.hasWon({ group, side })
     const own = hadItsTurn ? undefined : this.offerOf(sides.get(side) ?? [])
-    if (!own && !hadItsTurn) return undefined
+    if (!hadItsTurn && !own?.gift.rules.includes(turn)) return undefined
     const offers: Offer[] = []
     for (const [name, members] of sides) {
       if (offers.length > candidatesMax || this.run.context.work.isOver) break
