@@ -66,6 +66,8 @@ const rename = (cardNumber: string) =>
   shop.must('updateAccount', { cardNumber, customerUpdates: { firstName: `Ada ${cardNumber.slice(-3)}` } })
 
 let statements = 0
+/** Statements that look cards up by their numbers: records of reads are written when their time has come. */
+let lookUps = 0
 /** Whether the answer of the next statement is withheld. */
 let withholds = false
 const proxy = openDatabaseProxy()
@@ -79,6 +81,7 @@ before(async () => {
   proxy.holds = (statement) => {
     if (beside.some((sign) => sign.test(statement))) return false
     statements += 1
+    if (statement.includes('card_number = any') && statement.includes('json_agg')) lookUps += 1
     const isWithheld = withholds
     withholds = false
     return isWithheld
@@ -115,11 +118,13 @@ describe('what a call costs the database', () => {
     withholds = true
     const first = search(other)
     await until('the first one waits', async () => proxy.held > 0)
-    const others = costOf(subjects, search)
+    await wait(100)
+    lookUps = 0
+    const others = subjects.map(search)
     await wait(300)
     proxy.letGo()
-    await first
-    assert.equal((await others).statements, 1)
+    await Promise.all([first, ...others])
+    assert.equal(lookUps, 1)
   })
 
   test('and the books add up', async () => {

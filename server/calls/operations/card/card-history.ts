@@ -26,14 +26,7 @@ import { type Refusal, refuse, refuseField } from '../../../ground/kernel/errors
 import { toJsonNumber } from '../../../ground/kernel/money.ts'
 import { formatDateTime } from '../../../ground/kernel/time.ts'
 import { findChildId } from '../../../storage/store/queries/card-view.sql.ts'
-import {
-  countHistory,
-  type HistoricCheckout,
-  type HistoryFilter,
-  type HistoryRow,
-  listHistory,
-} from '../../../storage/store/queries/history.sql.ts'
-import { listPostings } from '../../../storage/store/queries/request-view.sql.ts'
+import type { HistoricCheckout, HistoryFilter, HistoryRow } from '../../../storage/store/queries/history.sql.ts'
 import { historicBalanceUpdate } from '../balance-models.ts'
 import { simplifiedSku } from '../checkout/parts/checkout-models.ts'
 import { query } from '../operation.ts'
@@ -128,17 +121,11 @@ export const cardHistory = query({
     const filter = toFilter(request, defined({ cardId: found.card.id, childId }))
     const { offset, sortMostRecentFirst: newestFirst } = request
     const limit = pageOf(request)
-    const [counts, rows] = await Promise.all([
-      countHistory(reader, brand.id, filter),
-      listHistory(reader, brand.id, filter, { limit, offset, newestFirst }),
-    ])
-    const postings = Map.groupBy(
-      await listPostings(
-        reader,
-        brand.id,
-        rows.map((row) => row.ref),
-      ),
-      (posting) => posting.ref,
+    const asked = { filter, page: { limit, offset, newestFirst } }
+    const { counts, rows } = await reader.history(brand.id, asked, found.card.seq)
+    const postings = await reader.postingsOf(
+      brand.id,
+      rows.map((row) => row.ref),
     )
     const show = (row: HistoryRow) => {
       const own = (postings.get(row.ref) ?? []).filter(

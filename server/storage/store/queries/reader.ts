@@ -1,16 +1,21 @@
 import type { Sql } from '../../../ground/database/connection.ts'
-import type { BrandId } from '../../../ground/kernel/ids.ts'
-import { type CardView, findCards } from './card-view.sql.ts'
-import { Gatherer } from './gather.ts'
+import type { BrandId, CardId, RequestRef } from '../../../ground/kernel/ids.ts'
+import type { CardView } from './card-view.sql.ts'
+import { type AskedHistory, countHistories, type HistoryCounts, type HistoryRow, listHistories } from './history.sql.ts'
+import type { PostingOfCall } from './request-view.sql.ts'
+import { BrandReads, type ListOfCards } from './shared-reads.ts'
 
 /** Reads several things of one moment, and takes its time. */
 type LongReadOfBrand = <Result>(use: (db: Sql) => Promise<Result>) => Promise<Result>
+
+/** Cards of so many calls cost a statement little. Whoever reads more does so alone, and holds up nobody. */
+const callsSharedMax = 500
 
 /** What reading operations read with: committed state only, never a cache. */
 export class Reader implements Sql {
   private readonly db: Sql
   private readonly flushRecords: () => Promise<void>
-  private readonly cards = new Map<BrandId, Gatherer<string, CardView | undefined>>()
+  private readonly brands = new Map<BrandId, BrandReads>()
 
   /** For what takes seconds. A brand does one of these at a time, so that its tills find connections. */
   readonly atLength: LongReadOfBrand
@@ -31,12 +36,38 @@ export class Reader implements Sql {
 
   /** Reads that arrive together are answered by one statement. */
   findCard(brand: BrandId, number: string): Promise<CardView | undefined> {
-    let gatherer = this.cards.get(brand)
-    if (!gatherer) {
-      gatherer = new Gatherer((numbers) => this.findAll(brand, numbers), { atOnceMax: 64, underWayMax: 1 })
-      this.cards.set(brand, gatherer)
-    }
-    return gatherer.get(number)
+    return this.sharedOf(brand).cards.get(number)
+  }
+
+  /** What `list` finds of cards, which have so many calls in all: one statement for all who wait for the same of theirs. */
+  ofCards<Found>(
+    brand: BrandId,
+    list: ListOfCards<Found>,
+    { cards, calls }: { readonly cards: readonly CardId[]; readonly calls: number },
+  ): Promise<ReadonlyMap<CardId, Found>> {
+    return calls > callsSharedMax ? list(this.db, brand, cards) : this.sharedOf(brand).ofCards(list, cards)
+  }
+
+  /** A page of the history of a card that has so many calls, and the counts of all of it. */
+  async history(
+    brand: BrandId,
+    asked: AskedHistory,
+    calls: number,
+  ): Promise<{ readonly counts: HistoryCounts; readonly rows: readonly HistoryRow[] }> {
+    const shared = this.sharedOf(brand)
+    const { filter } = asked
+    // What a child did before it was transferred stands among the calls of others, however many those are.
+    const isShared = filter.childId === undefined && calls <= callsSharedMax
+    const [counts, rows] = await Promise.all([
+      isShared ? shared.counts.get(filter) : countHistories(this.db, brand, [filter]).then(([one]) => one),
+      isShared ? shared.histories.get(asked) : listHistories(this.db, brand, [asked]).then(([one]) => one),
+    ])
+    return { counts: counts ?? { transactionCount: 0, matchCount: 0 }, rows: rows ?? [] }
+  }
+
+  /** What calls changed, by the call. */
+  postingsOf(brand: BrandId, refs: readonly RequestRef[]): Promise<ReadonlyMap<RequestRef, readonly PostingOfCall[]>> {
+    return this.sharedOf(brand).postings.get(refs)
   }
 
   /** Waits until the records of this process's earlier calls can be found. */
@@ -44,9 +75,12 @@ export class Reader implements Sql {
     return this.flushRecords()
   }
 
-  private async findAll(brand: BrandId, numbers: readonly string[]): Promise<(CardView | undefined)[]> {
-    const views = new Map<string, CardView>()
-    for (const view of await findCards(this.db, brand, [...new Set(numbers)])) views.set(view.card.number, view)
-    return numbers.map((number) => views.get(number))
+  private sharedOf(brand: BrandId): BrandReads {
+    let shared = this.brands.get(brand)
+    if (!shared) {
+      shared = new BrandReads(this.db, brand)
+      this.brands.set(brand, shared)
+    }
+    return shared
   }
 }

@@ -162,12 +162,12 @@ interface PostingRow {
   origin: Origin | null
 }
 
+export interface PostingOfCall extends PastPosting {
+  readonly ref: RequestRef
+}
+
 /** The ledger rows of requests, in the order in which they were made. */
-export async function listPostings(
-  db: Sql,
-  brand: BrandId,
-  refs: readonly RequestRef[],
-): Promise<(PastPosting & { ref: RequestRef })[]> {
+export async function listPostings(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<PostingOfCall[]> {
   const rows = await db.rows<PostingRow>`
     select request_ref, ledger.card_id, ledger.value_type_id, ledger.bucket, ledger.amount, ledger.held, kind, issuance_index,
       expires_at, active_at, origin

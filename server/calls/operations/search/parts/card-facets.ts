@@ -5,6 +5,7 @@ import type { Recommended } from '../../../../domain/campaign/needs.ts'
 import { type ShownTier, showTier } from '../../../../domain/campaign/tier/tier-in-call.ts'
 import type { Card, HeldOffer } from '../../../../domain/card/card.ts'
 import { readNow } from '../../../../ground/database/clock.sql.ts'
+import type { Sql } from '../../../../ground/database/connection.ts'
 import { defined } from '../../../../ground/kernel/defined.ts'
 import type { BrandId, CardId } from '../../../../ground/kernel/ids.ts'
 import { listAccounts } from '../../../../storage/store/batch/account.sql.ts'
@@ -27,6 +28,7 @@ import {
 } from '../../../../storage/store/queries/card-facets.sql.ts'
 import { type ActiveCoupon, listActiveCoupons } from '../../../../storage/store/queries/coupon-view.sql.ts'
 import type { Reader } from '../../../../storage/store/queries/reader.ts'
+import type { ListOfCards } from '../../../../storage/store/queries/shared-reads.ts'
 import { listWalletStates } from '../../../../storage/store/wallet/wallet-pass.sql.ts'
 import type { QueryContext } from '../../operation.ts'
 import type { SearchRequest } from './contract.ts'
@@ -36,8 +38,8 @@ export interface Facets {
   readonly accounts?: ReadonlyMap<CardId, Account>
   readonly coupons?: ReadonlyMap<CardId, readonly ActiveCoupon[]>
   readonly events?: ReadonlyMap<CardId, readonly EventView[]>
-  readonly emailBounced?: ReadonlySet<CardId>
-  readonly mmsBounced?: ReadonlySet<CardId>
+  readonly emailBounced?: ReadonlyMap<CardId, true>
+  readonly mmsBounced?: ReadonlyMap<CardId, true>
   readonly checkouts?: ReadonlyMap<CardId, readonly CheckoutView[]>
   readonly counters?: ReadonlyMap<CardId, readonly CounterView[]>
   readonly mailings?: ReadonlyMap<CardId, readonly MailingView[]>
@@ -49,6 +51,12 @@ export interface Facets {
   readonly tiers?: ReadonlyMap<CardId, ShownTier>
   /** The cards that have a pass. */
   readonly passes?: ReadonlyMap<CardId, PassState>
+}
+
+/** Cards, and how many calls they have in all. */
+interface AskedCards {
+  readonly cards: readonly CardId[]
+  readonly calls: number
 }
 
 type Fields = NonNullable<SearchRequest['returnFields']>
@@ -65,17 +73,17 @@ const accountFields = [
   'surveyResponses',
 ] as const satisfies readonly (keyof Fields)[]
 
-/** One statement for each facet that is asked for, whatever the number of cards. */
+/** One statement for each facet that is asked for, whatever the number of cards, and of searches that ask at the same moment. */
 export async function loadFacets(
   cards: readonly Card[],
   fields: Fields | undefined,
   context: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
 ): Promise<Facets> {
   if (!fields || cards.length === 0) return {}
-  const ids = cards.map(({ id }) => id)
+  const asked = { cards: cards.map(({ id }) => id), calls: cards.reduce((sum, { seq }) => sum + seq, 0) }
   const [kept, computed, tiers] = await Promise.all([
-    loadKept(ids, fields, context),
-    loadComputed(ids, fields, context),
+    loadKept(asked, fields, context),
+    loadComputed(asked, fields, context),
     fields.tier ? loadShownTiers(cards, context) : undefined,
   ])
   return { ...kept, ...computed, ...(tiers && { tiers }) }
@@ -100,15 +108,15 @@ async function loadShownTiers(
 
 /** What was worked out about the cards in the background. */
 async function loadComputed(
-  ids: readonly CardId[],
+  cards: AskedCards,
   fields: Fields,
   { brand, reader }: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
 ): Promise<Pick<Facets, 'segments' | 'scores' | 'recommended'>> {
   const { recommendationAmount: count = 0 } = fields
   const [segments, scores, recommended] = await Promise.all([
-    fields.segments ? listSegmentsOf(reader, brand.id, ids) : undefined,
-    fields.score ? listScores(reader, brand.id, ids) : undefined,
-    count > 0 ? listForCards(reader, brand.id, ids, count) : undefined,
+    fields.segments ? reader.ofCards(brand.id, listSegmentsOf, cards) : undefined,
+    fields.score ? reader.ofCards(brand.id, listScores, cards) : undefined,
+    count > 0 ? listForCards(reader, brand.id, cards.cards, count) : undefined,
   ])
   return defined({ segments, scores, recommended })
 }
@@ -124,26 +132,28 @@ async function listForCards(reader: Reader, brand: BrandId, ids: readonly CardId
 }
 
 async function loadKept(
-  ids: readonly CardId[],
+  cards: AskedCards,
   fields: Fields,
   { brand, reader }: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
 ): Promise<Facets> {
   const wantsAccount = accountFields.some((name) => fields[name])
+  const find = <Found>(isWanted: boolean | undefined, list: ListOfCards<Found>) =>
+    isWanted ? reader.ofCards(brand.id, list, cards) : undefined
   const [accounts, coupons, events, emailBounced, mmsBounced, checkouts, counters, mailings, offers, passes] =
     await Promise.all([
-      wantsAccount ? listAccounts(reader, brand.id, ids) : undefined,
-      fields.coupons ? listActiveCoupons(reader, brand.id, ids) : undefined,
-      fields.events ? listEvents(reader, brand.id, ids).then(byCard) : undefined,
-      fields.emailBounced ? listBounced(reader, brand.id, ids, 'email') : undefined,
-      fields.mmsBounced ? listBounced(reader, brand.id, ids, 'mms') : undefined,
-      fields.checkouts ? listCardCheckouts(reader, brand.id, ids).then(byCard) : undefined,
-      fields.campaignCounters ? listCounters(reader, brand.id, ids).then(byCard) : undefined,
-      fields.mailings ? listMailings(reader, brand.id, ids).then(byCard) : undefined,
-      fields.personalOffers ? listOffers(reader, brand.id, ids) : undefined,
-      fields.walletPassStatus ? findPassStates(reader, brand.id, ids) : undefined,
+      find(wantsAccount, kinds.accounts),
+      find(fields.coupons, listActiveCoupons),
+      find(fields.events, kinds.events),
+      find(fields.emailBounced, kinds.emailBounced),
+      find(fields.mmsBounced, kinds.mmsBounced),
+      find(fields.checkouts, kinds.checkouts),
+      find(fields.campaignCounters, kinds.counters),
+      find(fields.mailings, kinds.mailings),
+      find(fields.personalOffers, listOffers),
+      find(fields.walletPassStatus, findPassStates),
     ])
   return defined({
-    ...(accounts && { accounts: new Map(accounts.map((account) => [account.cardId, account])) }),
+    accounts,
     coupons,
     events,
     emailBounced,
@@ -155,6 +165,24 @@ async function loadKept(
     passes,
   })
 }
+
+const kind = <Found>(list: ListOfCards<Found>) => list
+
+/** What is read of cards by one statement, whoever asks. */
+const kinds = {
+  accounts: kind((db, brand, cards) =>
+    listAccounts(db, brand, cards).then((rows) => new Map(rows.map((account) => [account.cardId, account]))),
+  ),
+  events: kind((db, brand, cards) => listEvents(db, brand, cards).then(byCard)),
+  emailBounced: kind((db, brand, cards) => listBounced(db, brand, cards, 'email').then(marked)),
+  mmsBounced: kind((db, brand, cards) => listBounced(db, brand, cards, 'mms').then(marked)),
+  checkouts: kind((db, brand, cards) => listCardCheckouts(db, brand, cards).then(byCard)),
+  counters: kind((db, brand, cards) => listCounters(db, brand, cards).then(byCard)),
+  mailings: kind((db, brand, cards) => listMailings(db, brand, cards).then(byCard)),
+}
+
+const marked = (cards: ReadonlySet<CardId>): ReadonlyMap<CardId, true> =>
+  new Map([...cards].map((card) => [card, true]))
 
 function byCard<Row extends { readonly card_id: CardId }>(rows: readonly Row[]): ReadonlyMap<CardId, readonly Row[]> {
   return Map.groupBy(rows, (row) => row.card_id)
@@ -168,14 +196,11 @@ type PassState = 'none' | 'issued' | 'installed'
 
 /** A link to a pass is one that is issued, unless the pass was put into a wallet and taken out again. */
 async function findPassStates(
-  reader: Reader,
+  db: Sql,
   brand: BrandId,
   cards: readonly CardId[],
 ): Promise<ReadonlyMap<CardId, PassState>> {
-  const [linked, known] = await Promise.all([
-    listPassHolders(reader, brand, cards),
-    listWalletStates(reader, brand, cards),
-  ])
+  const [linked, known] = await Promise.all([listPassHolders(db, brand, cards), listWalletStates(db, brand, cards)])
   const stateOf = (card: CardId): PassState => {
     const state = known.get(card) ?? (linked.has(card) ? 'issued' : 'none')
     return state === 'removed' ? 'none' : state

@@ -15,9 +15,17 @@ export interface Looking {
   readonly standing: Pick<Standing, 'locations'>
 }
 
+/** One for all who look at the same moment: they share statements. */
+const readers = new WeakMap<PortalServices['pool'], Reader>()
+
 /** Reads with the portal's own connections. What this process has not written yet is not waited for. */
-export const readerOf = ({ services }: { readonly services: Pick<PortalServices, 'pool'> }) =>
-  new Reader(services.pool, async () => undefined)
+export function readerOf({ services: { pool } }: { readonly services: Pick<PortalServices, 'pool'> }): Reader {
+  const known = readers.get(pool)
+  if (known) return known
+  const reader = new Reader(pool, async () => undefined)
+  readers.set(pool, reader)
+  return reader
+}
 
 /**
  * What a reading operation answers, without a call of its own: the portal shows the same as the interface does, and
