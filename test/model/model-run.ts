@@ -48,7 +48,7 @@ export async function runModel(options: ModelOptions): Promise<ModelResult> {
   } finally {
     run.close()
     asking.close()
-    await servers.remove()
+    await servers.close()
   }
 }
 

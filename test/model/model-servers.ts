@@ -1,112 +1,39 @@
-import { realpathSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { toUrl } from '../../server/ground/database/embedded/site.ts'
 import { chooseSocketFolder } from '../../server/ground/database/embedded/socket-folder.ts'
-import { copyFresh } from '../support/fresh-database.ts'
 import { databaseProcesses, postmasterOf, tryKill } from './database-processes.ts'
-import { runPurser, ServerSeat } from './server-seat.ts'
+import { newServerFolder, ServerPair } from './server-pair.ts'
 
 export type Blow = 'server' | 'everything' | 'backend' | 'postmaster'
 
-/**
- * Two servers as an operator runs them, on one PostgreSQL whose time the model sets. The first has started it and starts
- * it again; the second is told where it is. Whatever ends is started again at once, as a supervisor would.
- */
-export class ModelServers {
-  /** What cannot be mended by starting it again. */
-  fault: unknown
-  private readonly folder: string
-  private readonly seats: readonly ServerSeat[]
-
-  private constructor(folder: string, isUpToDate: (port: number) => Promise<boolean>) {
-    this.folder = folder
-    const isFailed = (error: unknown) => {
-      this.fault ??= error
-    }
-    const data = ['--data', folder]
-    const beside = ['--database', toUrl(chooseSocketFolder(folder), 'purser')]
-    this.seats = [data, [...data, ...beside]].map((flags) => new ServerSeat(flags, { isUpToDate, isFailed }))
-  }
-
+/** Two servers on one PostgreSQL whose time the model sets. */
+export class ModelServers extends ServerPair {
   /** `isUpToDate` says whether a server that has started may be called yet. */
   static async make(brands: readonly object[], isUpToDate: (port: number) => Promise<boolean>): Promise<ModelServers> {
-    const folder = realpathSync(await mkdtemp(join(tmpdir(), 'purser-model-')))
-    copyFresh(folder)
-    const servers = new ModelServers(folder, isUpToDate)
+    const folder = await newServerFolder('purser-model-')
+    const data = ['--data', folder]
+    const flags = [data, [...data, '--database', toUrl(chooseSocketFolder(folder), 'purser')]]
+    const servers = new ModelServers({ folder, flags, isUpToDate })
     try {
       await servers.setUp(brands)
       return servers
     } catch (error) {
-      await servers.remove()
+      await servers.close()
       throw error
     }
   }
 
-  /** Where servers can be called. */
-  ports(): readonly number[] {
-    return this.seats.flatMap(({ port }) => port ?? [])
-  }
-
-  /** How often servers ended by themselves. */
-  get ends(): number {
-    return this.seats.reduce((sum, { ends }) => sum + ends, 0)
-  }
-
   async strike(blow: Blow, place: number): Promise<void> {
-    if (blow === 'server') return this.seats[place % this.seats.length]?.kill()
+    const { folder, seats } = this
+    if (blow === 'server') return seats[place % seats.length]?.kill()
     if (blow === 'everything') {
-      for (const pid of databaseProcesses(this.folder)) tryKill(pid)
-      await Promise.all(this.seats.map((seat) => seat.kill()))
-    } else if (blow === 'postmaster') tryKill(postmasterOf(this.folder))
+      for (const pid of databaseProcesses(folder)) tryKill(pid)
+      await Promise.all(seats.map((seat) => seat.kill()))
+    } else if (blow === 'postmaster') tryKill(postmasterOf(folder))
     else {
       const lanes = `select pid from pg_stat_activity where application_name = 'purser lane'`
       const [lane] = await this.ask(lanes).catch(() => [])
       tryKill(Number(lane?.pid))
     }
-  }
-
-  async remove(): Promise<void> {
-    await Promise.all(this.seats.map((seat) => seat.close()))
-    for (let i = 0; i < 100 && databaseProcesses(this.folder).length > 0; i += 1) {
-      for (const pid of databaseProcesses(this.folder)) tryKill(pid)
-      await wait(50)
-    }
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
-  }
-
-  /** Asks the database itself. */
-  async ask(statement: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: toUrl(chooseSocketFolder(this.folder), 'purser') })
-    client.on('error', () => undefined)
-    await client.connect()
-    try {
-      return (await client.query(statement, [...values])).rows
-    } finally {
-      await client.end().catch(() => undefined)
-    }
-  }
-
-  /** The same, also where the database was killed and is coming back. */
-  async askPatiently(statement: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
-    const until = performance.now() + 120_000
-    for (;;) {
-      try {
-        return await this.ask(statement, values)
-      } catch (error) {
-        if (performance.now() > until || this.fault) throw this.fault ?? error
-        await wait(200)
-      }
-    }
-  }
-
-  /** What `purser verify` finds. */
-  async verify(): Promise<string> {
-    const { status, output } = await runPurser(['verify', '--data', this.folder])
-    return status === 0 ? '' : `verify ended with ${status}: ${output}`
   }
 
   /** From now on it is this instant for the database, and so for the server, and time goes on from there. */
@@ -137,12 +64,9 @@ export class ModelServers {
 
   /** The first start applies the brands; then time is the model's, for a server that knows of no other. */
   private async setUp(brands: readonly object[]): Promise<void> {
-    const files = brands.map((_, place) => join(this.folder, `brand${place}.json`))
-    for (const [place, brand] of brands.entries()) await writeFile(files[place] ?? '', JSON.stringify(brand))
-    const [first] = this.seats
-    await first?.start(files.flatMap((file) => ['--brand', file]))
-    if (this.ports().length === 0) throw new Error('the first start failed')
+    const [first, second] = this.seats
+    await this.startFirst(brands)
     await this.setUpClock()
-    await Promise.all([first?.kill(), this.seats[1]?.start()])
+    await Promise.all([first?.kill(), second?.start()])
   }
 }

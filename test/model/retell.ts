@@ -64,7 +64,7 @@ export async function tellStory(
     return { isSame: isSame && faults === '', calls: pasted(world.made ?? [], brandOf(place)) }
   } finally {
     till.close()
-    await servers.remove()
+    await servers.close()
   }
 }
 

@@ -12,7 +12,8 @@ export class ServerSeat {
   port: number | undefined
   /** How often it ended by itself. */
   ends = 0
-  private output = ''
+  /** What it has said since its last start. */
+  output = ''
   private child: ChildProcess | undefined
   private isClosed = false
   private readonly flags: readonly string[]
@@ -30,6 +31,7 @@ export class ServerSeat {
 
   /** Until it can be called, however often it is killed meanwhile. */
   async start(more: readonly string[] = []): Promise<void> {
+    if (this.isClosed) return
     this.output = ''
     const usual = { '--port': '0', '--log-level': 'warn', '--processes': '1', '--guess-limit': '0' }
     const others = Object.entries(usual).filter(([name]) => !this.flags.includes(name))

@@ -18,10 +18,10 @@ const chosen = mutants.filter(
 )
 const root = join(import.meta.dirname, '../..')
 const copy = await mkdtemp(join(tmpdir(), 'purser-mutants-'))
-const database = await openDatabase()
 const stopping = new AbortController()
 const { signal } = stopping
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort())
+const database = await openDatabase()
 const survivors: Mutant[] = []
 try {
   for (const part of ['server', 'test', 'scripts', 'demo', 'docs', 'package.json', 'README.md', 'ARCHITECTURE.md']) {

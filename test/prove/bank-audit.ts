@@ -50,7 +50,7 @@ const isSame = (effect: Effect, { usd, points }: Booked) =>
   effect.usd === usd && (effect.points === undefined || effect.points === points)
 
 async function bookedCalls(servers: ProveServers, brand: string): Promise<Map<string, Booked>> {
-  const rows = await servers.ask(
+  const rows = await servers.askPatiently(
     `select l.request_ref::text as ref,
        coalesce(sum(l.amount) filter (where v.balance_type = 'Currency'), 0)::bigint as usd,
        coalesce(sum(l.amount) filter (where v.balance_type = 'Points'), 0)::bigint as points
@@ -62,7 +62,7 @@ async function bookedCalls(servers: ProveServers, brand: string): Promise<Map<st
 }
 
 async function auditSums(bank: Bank, servers: ProveServers, brand: string, fault: Fault): Promise<void> {
-  const rows = await servers.ask(
+  const rows = await servers.askPatiently(
     `select c.card_number as card,
        coalesce(sum(l.amount) filter (where v.balance_type = 'Currency'), 0)::bigint as usd,
        coalesce(sum(l.amount) filter (where v.balance_type = 'Points'), 0)::bigint as points
@@ -79,7 +79,7 @@ async function auditSums(bank: Bank, servers: ProveServers, brand: string, fault
 }
 
 async function auditOrder(done: readonly Deed[], servers: ProveServers, brand: string, fault: Fault): Promise<void> {
-  const rows = await servers.ask(
+  const rows = await servers.askPatiently(
     `select request_ref::text as ref, card_id::text as card from request
      where brand_id = $1 and card_seq is not null order by card_id, card_seq`,
     [brand],

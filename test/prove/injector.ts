@@ -28,6 +28,8 @@ const usual = ['server', 'child', 'child', 'worker', 'backend', 'lost connection
 const all = [...usual, ...usual, 'postmaster', 'database', 'everything']
 const drawn = (chosen?.split(',') ?? all) as (keyof typeof blows)[]
 
+// Its reader may be gone before it is.
+process.stdout.on('error', () => undefined)
 let isOver = false
 const input = createInterface({ input: process.stdin })
 input.on('close', () => {

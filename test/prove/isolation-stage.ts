@@ -164,7 +164,7 @@ async function rowsOf({ servers }: StageRun): Promise<unknown> {
   const tables = ['account', 'card', 'lot', 'ledger', 'coupon', 'request', 'api_key', 'brand']
   return Promise.all(
     tables.map((table) =>
-      servers.ask(
+      servers.askPatiently(
         `select '${table}' as name, count(*)::int as rows, md5(string_agg(row, '' order by row)) as sum
          from (select (to_jsonb(t) - 'last_used_at')::text as row from ${table} t where brand_id = $1) as all_rows`,
         [them.id],

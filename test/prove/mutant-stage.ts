@@ -6,6 +6,7 @@ import { cleanEnvironment } from '../model/server-seat.ts'
 import { mutants } from '../mutants/all.ts'
 import { shuffled } from './shuffled.ts'
 import type { Stage, StageRun } from './stage.ts'
+import { endsWithUs } from './stopping.ts'
 
 /** About what one takes on a machine with two cores, its guards without the fault included. */
 const secondsOfOne = 30
@@ -24,12 +25,17 @@ async function runMutants({ seed, seconds, tally, say, fault }: StageRun): Promi
     env: cleanEnvironment(),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const done = endsWithUs(() => {
+    child.kill('SIGTERM')
+    return once(child, 'close')
+  })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
     for (const line of text.split('\n')) if (line.trim() !== '') say(line)
   })
   const [status] = await once(child, 'close')
+  done()
   const [, caught = '0', survived = '0'] = /^(\d+) caught, (\d+) survived$/m.exec(output) ?? []
   tally.mutantsCaught += Number(caught)
   tally.mutantsTried += Number(caught) + Number(survived)

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { Progress } from './progress.ts'
 import { prove } from './prove.ts'
+import { stopOnSignals } from './stopping.ts'
 import { added, emptyTally, isClean, lastLine, type Tally } from './tally.ts'
 
 /**
  * `npm run prove -- --seconds 120 --seed 1`; `--seeds 3` also takes the seeds after it, each for so many seconds, `--only races`
  * runs one stage (may be repeated), `--mutants` also those, `--state FILE` keeps what is done, so that a run that was ended can go on.
+ * Stopped by a signal, it ends what it has started. It ends with 0 only if it came to its end and found nothing.
  */
 const { values } = parseArgs({
   options: {
@@ -17,7 +19,15 @@ const { values } = parseArgs({
     mutants: { type: 'boolean', default: false },
   },
 })
-const say = (text: string) => process.stdout.write(`${text}\n`)
+let isStopped = false
+/** What fails because its servers are ended is no fault. */
+const say = (text: string) => isStopped || process.stdout.write(`${text}\n`)
+// Who reads along may leave; the servers have to be ended all the same.
+process.stdout.on('error', () => undefined)
+stopOnSignals((signal) => {
+  say(`Stopped by ${signal}: servers and databases are ended.`)
+  isStopped = true
+})
 const [seconds, first, count] = [values.seconds, values.seed, values.seeds].map(Number)
 if (!seconds || !Number.isInteger(first) || !count) throw new Error('--seconds, --seed and --seeds are numbers')
 const seeds = Array.from({ length: count }, (_, at) => Number(first) + at)

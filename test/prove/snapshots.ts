@@ -5,7 +5,7 @@ import type { ProveServers } from './prove-servers.ts'
  * there. Undefined while the database is away.
  */
 export async function unsoundIn(servers: ProveServers, brand: string): Promise<readonly string[] | undefined> {
-  const asked = servers.ask(
+  const asked = servers.askPatiently(
     `with booked as (
        select card_id, lot_no, sum(amount) as amount, sum(held) as held from ledger where brand_id = $1 group by 1, 2
      )

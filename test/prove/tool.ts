@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { endsWithUs } from './stopping.ts'
 
 /**
  * A program of this folder in a process of its own. It says a line for each thing that it has done, and ends when its
@@ -11,11 +12,16 @@ export class ToolProcess {
   /** How often it said each line. */
   readonly counts: Record<string, number> = {}
   private readonly child: ChildProcess
+  private readonly ended: () => void
 
   private constructor(file: string, words: readonly string[]) {
+    // In a group of its own: what a terminal stops is not meant for it, it ends when we tell it.
     this.child = spawn(process.execPath, [join(import.meta.dirname, file), ...words], {
+      detached: true,
       stdio: ['pipe', 'pipe', 'inherit'],
     })
+    this.child.stdin?.on('error', () => undefined)
+    this.ended = endsWithUs(() => this.end())
   }
 
   /** Resolves when it has said that it is ready. */
@@ -43,6 +49,7 @@ export class ToolProcess {
 
   async end(): Promise<void> {
     const { child } = this
+    this.ended()
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'close')
       child.stdin?.end()
