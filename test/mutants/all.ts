@@ -5,9 +5,12 @@ import { checkoutMutants } from './checkout.ts'
 import { couponMutants } from './coupon.ts'
 import { deliveryMutants } from './delivery.ts'
 import { engineMutants } from './engine.ts'
+import { gainMutants } from './gains.ts'
 import { jobsMutants } from './jobs.ts'
+import { judgeMutants } from './judge.ts'
 import { keyMutants } from './keys.ts'
 import type { Mutant } from './mutant.ts'
+import { reversalMutants } from './reversal.ts'
 import { storeMutants } from './store.ts'
 import { verifyMutants } from './verify.ts'
 
@@ -24,4 +27,7 @@ export const mutants: readonly Mutant[] = [
   ...apiMutants,
   ...keyMutants,
   ...verifyMutants,
+  ...reversalMutants,
+  ...judgeMutants,
+  ...gainMutants,
 ]
