@@ -17,6 +17,7 @@ export type Deed =
   | { readonly kind: 'hold'; readonly type: Type; readonly amount: number }
   | { readonly kind: 'release' }
   | { readonly kind: 'sale'; readonly sale: Sale }
+  | { readonly kind: 'choose'; readonly at: number; readonly parts: readonly Part[]; readonly lot: Lot }
   | { readonly kind: 'bring'; readonly bring: Bring }
 
 export interface Coupon {
@@ -153,6 +154,13 @@ export class Customer {
   fewFired(now: number): number {
     return this.sales.filter(({ fewFired, isVoided, at }) => fewFired && !isVoided && monthOf(at) === monthOf(now))
       .length
+  }
+
+  /** How often the reward was chosen in this month. */
+  chosen(now: number): number {
+    return this.deeds.filter(
+      (deed, place) => deed?.kind === 'choose' && !this.voided.has(place) && monthOf(deed.at) === monthOf(now),
+    ).length
   }
 
   usesOf(code: string): Set<Sale> {

@@ -1,5 +1,5 @@
 import type { Customer, Deed } from './customer.ts'
-import { rareCode, type Type, types } from './model-brand.ts'
+import { devices, rareCode, type Type, types } from './model-brand.ts'
 import type { SaleStep, Step } from './steps.ts'
 
 /** Numbers from a seed: the same ones whenever it is the same. */
@@ -37,6 +37,14 @@ export function drawStep(customer: Customer, dice: Dice, round: number): Step {
   return drawOrdinary(customer, dice, round)
 }
 
+/** Some that could come next. Things that seldom happen are among them more often than they happen. */
+export function drawSteps(customer: Customer, dice: Dice, round: number): readonly Step[] {
+  const step = drawStep(customer, dice, round)
+  if (customer.isOut || customer.isSuspended) return [step, drawStep(customer, dice, round)]
+  const undoing = drawCancel(customer, dice) ?? drawBring(customer, dice)
+  return [step, drawBalance(customer, dice), drawRare(customer, dice), ...(undoing ? [undoing] : [])]
+}
+
 function drawOrdinary(customer: Customer, dice: Dice, round: number): Step {
   const roll = dice.below(100)
   if (roll < 34) return drawSale(customer, dice, round)
@@ -48,7 +56,7 @@ function drawOrdinary(customer: Customer, dice: Dice, round: number): Step {
 
 function drawSale(customer: Customer, dice: Dice, round: number): SaleStep {
   const offers = customer.offers.length
-  const promo = dice.pick(['cut', 'few', 'bonus', 'gift', undefined] as const)
+  const promo = dice.pick(['cut', 'few', 'bonus', 'gift', 'device', undefined] as const)
   return {
     kind: 'sale',
     units: 1 + dice.below(10),
@@ -58,6 +66,7 @@ function drawSale(customer: Customer, dice: Dice, round: number): SaleStep {
     code: dice.chance(30) ? dice.pick(['OPEN', 'ONCE', rareCode(round)]) : undefined,
     coupon: customer.coupons.length > 0 && dice.chance(25) ? dice.below(customer.coupons.length) : undefined,
     promo,
+    device: promo === 'device' && dice.chance(80) ? dice.pick(devices) : undefined,
   }
 }
 
@@ -103,13 +112,22 @@ function drawBalance(customer: Customer, dice: Dice): Step {
 }
 
 function drawRare(customer: Customer, dice: Dice): Step {
-  const roll = dice.below(10)
+  const roll = dice.below(12)
+  if (roll >= 10) return dice.chance(85) ? { kind: 'choose' } : drawMistake(customer, dice)
   if (roll < 3) return { kind: 'out', release: dice.chance(70) }
   if (roll < 4) return { kind: 'suspend' }
   if (roll < 5) return { kind: 'child' }
   if (roll < 7 && customer.offers.length < 5) return { kind: 'offer' }
   if (roll < 8 && customer.cards.length > 1) return { kind: 'old' }
   return { kind: 'coupon' }
+}
+
+/** What has to be refused. */
+function drawMistake(customer: Customer, dice: Dice): Step {
+  const { hasChild, isSuspended } = customer
+  if (!isSuspended && dice.chance(40)) return { kind: 'in' }
+  if (hasChild || dice.chance(40)) return { kind: 'reactivate' }
+  return { kind: 'redeem', type: 'Points', amount: 1, most: false, child: true }
 }
 
 /** The place of a deed of this kind, newer ones sooner. */

@@ -1,15 +1,17 @@
 import { balancesIn, compareCoupons, compareCustomer, Divergence, same, withoutExpiry } from './compare.ts'
 import type { Shared } from './counters.ts'
+import type { Coverage } from './coverage.ts'
 import { budgetName, Customer } from './customer.ts'
-import { type Dice, drawStep } from './draw-step.ts'
+import { type Dice, drawStep, drawSteps } from './draw-step.ts'
 import type { Ladder } from './ladder.ts'
 import { terms } from './model-brand.ts'
 import type { Seen } from './moment.ts'
 import { predict } from './predict.ts'
-import { codeName, SharedFault } from './predict-sale.ts'
+import { codeName, deviceName, SharedFault } from './predict-sale.ts'
 import { requestOf } from './requests.ts'
 import type { Step } from './steps.ts'
 import type { Body, Outcome, Till } from './till.ts'
+import { changesBetween, featuresOf, pairsOf, rarest, stateOf } from './watch.ts'
 
 /** A brand, with all that its customers share. */
 export interface World {
@@ -17,6 +19,7 @@ export interface World {
   readonly till: Till
   readonly shared: Shared
   readonly ladder: Ladder
+  readonly coverage: Coverage
   now: number
   round: number
   /** Whether several lanes call at the same time. */
@@ -62,9 +65,11 @@ async function newCard(world: World): Promise<string> {
   return cardNumber
 }
 
-/** A random step. */
-export function drawFor(world: World, member: Member, dice: Dice): Step {
-  return drawStep(member.customer, dice, world.round)
+/** A random step: every second time, of several the one of which the least was seen. */
+export function drawFor({ round, coverage, now }: World, { customer, story }: Member, dice: Dice): Step {
+  const step = drawStep(customer, dice, round)
+  if (!dice.chance(50)) return step
+  return rarest(drawSteps(customer, dice, round), { coverage, customer, story, now }) ?? step
 }
 
 /** Takes a step on the server and in the model, and compares what the two say. */
@@ -80,6 +85,10 @@ export async function take(
   const { operation, body } = requestOf(customer, step, { now, next })
   const outcome = await call(world, operation, body, isLost)
   const { refusedWith, ref, tries } = outcome
+  const before = stateOf(customer, now)
+  world.coverage.see('operations', featuresOf(step))
+  world.coverage.see('pairs', pairsOf(customer, member.story, step, now))
+  if (refusedWith !== undefined) world.coverage.see('refusals', [`${step.kind} ${refusedWith}`])
   member.story.push({ at: now, step, refusedWith, ref, tries })
   const place = customer.deeds.length
   customer.refs[place] = ref
@@ -89,6 +98,7 @@ export async function take(
     const expected = predict(customer, step, { now, ref, seen, asking })
     same(`outcome of ${step.kind}`, expected ?? 'success', refusedWith ?? 'success')
     if (expected !== undefined) return
+    world.coverage.see('changes', changesBetween(before, stateOf(customer, now)))
     if (step.kind === 'in') customer.cards.push(next)
     await learnCoupons(world, customer, { step, answer })
     if (answer) compareAnswer(customer, step, { answer, now })
@@ -115,6 +125,7 @@ function asksOf(customer: Customer, step: Step, now: number): Record<string, num
       ...(step.promo === 'few' && { [budgetName('few', now)]: 1 }),
       ...(step.promo === 'bonus' && { [budgetName('bonus', now)]: terms.bonus }),
       ...(step.code !== undefined && { [codeName(step.code)]: 1 }),
+      ...(step.device !== undefined && { [deviceName(step.device, now)]: 1 }),
     }
   }
   const deed = step.kind === 'cancel' ? customer.deeds[step.deed] : undefined
@@ -143,7 +154,13 @@ function seenIn(answer: Body | undefined, refusedWith: number | undefined): Seen
     mutations
       .filter(({ campaignDescriptiveName }) => campaignDescriptiveName?.startsWith(name))
       .reduce((sum, { amount }) => sum + amount, 0)
-  return { refusedWith, cut: Math.round(of('cut') * 100), few: of('few') > 0, bonus: of('bonus') }
+  return {
+    refusedWith,
+    cut: Math.round(of('cut') * 100),
+    few: of('few') > 0,
+    device: of('device') > 0,
+    bonus: of('bonus'),
+  }
 }
 
 /** The ids of coupons are the server's to choose. */

@@ -29,6 +29,11 @@ export const terms = {
   fewOff: 200,
   fewPerMonth: 12,
   fewPerCard: 2,
+  deviceOff: 150,
+  devicePerMonth: 2,
+  rewardPrice: 15,
+  rewardStars: 4,
+  rewardPerMonth: 2,
   bonus: 5,
   bonusBudget: 45,
   offerOff: 150,
@@ -36,6 +41,9 @@ export const terms = {
   silverStars: 10,
   goldStars: 20,
 }
+
+/** What customers share, as people of one household do. */
+export const devices = ['tablet', 'phone', 'kiosk'] as const
 
 export interface CodeTerms {
   readonly code: string
@@ -102,6 +110,11 @@ const campaigns = [
     ],
     then: [{ discount: { amount: dollars(terms.fewOff) } }],
   }),
+  campaign('device', 45, {
+    when: promo('device'),
+    limit: { times: terms.devicePerMonth, per: 'device', every: 'month' },
+    then: [{ discount: { amount: dollars(terms.deviceOff) } }],
+  }),
   campaign('earn', 50, {
     then: [
       issue(
@@ -126,6 +139,11 @@ const campaigns = [
     trigger: 'tier',
     tier: { on: 'up', level: 'gold' },
     then: [issue('STARS', terms.goldStars)],
+  }),
+  campaign('mug', 100, {
+    trigger: 'choice',
+    limit: { times: terms.rewardPerMonth, per: 'card', every: 'month' },
+    then: [{ redeem: { ...named.Points, amount: terms.rewardPrice } }, issue('STARS', terms.rewardStars)],
   }),
 ]
 
@@ -163,6 +181,7 @@ export function modelBrand(place: number): object {
       { id: 'gift', name: 'Gifts', generate: { count: 1, prefix: 'G-', length: 12 }, autoGenerate: true },
     ],
     campaigns,
+    member: { catalogue: [{ id: 'mug', rule: 'mug/rule' }] },
   }
 }
 

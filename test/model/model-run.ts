@@ -2,12 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Blamed, blaming, told } from './blame.ts'
 import { dayMs } from './calendar.ts'
 import { same } from './compare.ts'
+import { Coverage } from './coverage.ts'
 import { Dice } from './draw-step.ts'
 import { look } from './lane.ts'
 import { brandOf, ladders, modelBrand } from './model-brand.ts'
 import { type Blow, ModelServers } from './model-servers.ts'
 import { Shop } from './shop.ts'
 import { Till } from './till.ts'
+import { coverageLines } from './watch.ts'
 
 export interface ModelOptions {
   readonly operations: number
@@ -24,6 +26,7 @@ export interface ModelResult {
   readonly operations: number
   readonly kills: number
   readonly divergences: number
+  readonly coverage: Coverage
 }
 
 /** Of one brand: steps of a round in which its lanes call at the same time, and of one in which one does. */
@@ -101,7 +104,10 @@ class Run {
       }
     }
     say(`${this.progress()}, ${this.divergences} divergences`)
-    return { operations: this.steps, kills: this.kills, divergences: this.divergences }
+    const coverage = new Coverage()
+    for (const { world } of this.shops) coverage.add(world.coverage)
+    for (const line of coverageLines(coverage)) say(line)
+    return { operations: this.steps, kills: this.kills, divergences: this.divergences, coverage }
   }
 
   private found(divergence: Blamed): void {

@@ -6,6 +6,7 @@ export interface Seen {
   readonly cut: number
   readonly few: boolean
   readonly bonus: number
+  readonly device: boolean
 }
 
 export interface Moment {

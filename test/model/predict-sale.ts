@@ -39,6 +39,7 @@ export function decideSale(customer: Customer, step: SaleStep, moment: Moment): 
   customer.shared.add(budgetName('cut', now), sale.cut[0] + sale.cut[1])
   customer.shared.add(budgetName('few', now), sale.fewFired ? 1 : 0)
   customer.shared.add(budgetName('bonus', now), bonusGiven)
+  if (sale.deviceFired !== undefined) customer.shared.add(sale.deviceFired, 1)
   customer.settleLevels(now, true)
   return { kind: 'sale', sale }
 }
@@ -57,7 +58,9 @@ function discounts(customer: Customer, step: SaleStep, moment: Moment) {
   )
   const fewFired = step.promo === 'few' && fewMayFire(customer, moment)
   if (fewFired) basket.takeOff(terms.fewOff)
-  return { total: basket.total, net: basket.net, cut, fewFired, offer: usable ? extra : undefined }
+  const deviceFired = deviceThatFires(customer, step, moment)
+  if (deviceFired !== undefined) basket.takeOff(terms.deviceOff)
+  return { total: basket.total, net: basket.net, cut, fewFired, deviceFired, offer: usable ? extra : undefined }
 }
 
 const cutOf = (customer: Customer, wanted: number, moment: Moment): number =>
@@ -72,6 +75,14 @@ function fewMayFire(customer: Customer, moment: Moment): boolean {
   if (customer.fewFired(moment.now) >= terms.fewPerCard) return false
   const ask = { name: budgetName('few', moment.now), wanted: 1, limit: terms.fewPerMonth }
   return grant(customer, ask, moment, moment.seen && (moment.seen.few ? 1 : 0)) === 1
+}
+
+/** The counter of the step's device, if its limit lets the rule fire. Without a device, nothing is given. */
+function deviceThatFires(customer: Customer, { promo, device }: SaleStep, moment: Moment): string | undefined {
+  if (promo !== 'device' || device === undefined) return undefined
+  const name = deviceName(device, moment.now)
+  const ask = { name, wanted: 1, limit: terms.devicePerMonth }
+  return grant(customer, ask, moment, moment.seen && (moment.seen.device ? 1 : 0)) === 1 ? name : undefined
 }
 
 interface Ask {
@@ -106,6 +117,7 @@ function codeIsRefused(customer: Customer, code: string, { seen, asking }: Momen
   return seen.refusedWith === 27
 }
 
+export const deviceName = (device: string, at: number): string => budgetName(`device ${device}`, at)
 export const codeName = (code: string): string => `code ${code}`
 
 /** Whether a use that was given back can be had again. */
@@ -162,6 +174,7 @@ export function cancelSale(customer: Customer, sale: Sale, { moment, resets, pla
   customer.shared.add(budgetName('cut', sale.at), -(sale.cut[0] + sale.cut[1]))
   customer.shared.add(budgetName('few', sale.at), sale.fewFired ? -1 : 0)
   customer.shared.add(budgetName('bonus', sale.at), -sale.bonusGiven)
+  if (sale.deviceFired !== undefined) customer.shared.add(sale.deviceFired, -1)
   customer.settleLevels(now, false)
   return undefined
 }

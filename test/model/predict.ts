@@ -50,6 +50,8 @@ function decide(customer: Customer, step: Step, moment: Moment): Deed | number |
       return null
     case 'coupon':
       return null
+    case 'choose':
+      return choose(customer, moment)
   }
 }
 
@@ -116,6 +118,15 @@ function holdOf(customer: Customer, place: number) {
   return { type: deed.type, id: customer.refs[place] ?? '' }
 }
 
+/** Price and reward, both or neither. */
+function choose(customer: Customer, { now }: Moment): Deed | number {
+  if (customer.chosen(now) >= terms.rewardPerMonth) return 134
+  const { Points, STARS } = customer.root
+  if (Points.available(now) < terms.rewardPrice) return 13
+  const parts = Points.take(terms.rewardPrice, now)
+  return { kind: 'choose', at: now, parts, lot: STARS.issue(terms.rewardStars) }
+}
+
 function cancel(customer: Customer, step: Extract<Step, { kind: 'cancel' }>, moment: Moment): number | null {
   const deed = customer.deeds[step.deed]
   if (!deed || customer.voided.has(step.deed)) return 119
@@ -154,6 +165,13 @@ function undo(customer: Customer, deed: Deed, { step, moment }: Undoing): Refusa
     }
     case 'release':
       return 119
+    case 'choose': {
+      const { Points, STARS } = customer.root
+      if (!STARS.canTakeBack(deed.lot, terms.rewardStars, now)) return 13
+      STARS.takeBack(deed.lot, terms.rewardStars, now)
+      for (const part of deed.parts) Points.giveBack(part)
+      return undefined
+    }
     case 'sale':
       return cancelSale(customer, deed.sale, { moment, resets: step.resets, place: step.deed })
     case 'bring':

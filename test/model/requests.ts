@@ -77,6 +77,8 @@ function otherRequest(customer: Customer, step: OtherStep, { now, next }: { now:
       const coupon = { couponSetId: 'gift', promotionId: 'gift', allowMultipleCoupons: true }
       return { operation: 'allocateCoupon', body: { cardNumber, ...coupon } }
     }
+    case 'choose':
+      return { operation: 'chooseReward', body: { cardNumber, rewardId: 'mug' } }
     case 'offer': {
       const skus = [{ sku: extraSku(customer.offers.length) }]
       const off = {
@@ -99,6 +101,7 @@ function saleOf(customer: Customer, step: SaleStep): object {
     returnBalances: true,
     returnBalanceMutations: true,
     ...(presented.length > 0 && { coupons: presented }),
+    ...(step.device !== undefined && { device: step.device }),
     ...(step.promo && { customKeyValues: [{ key: 'promo', value: step.promo }] }),
     ...(step.pay > 0 && { paymentMethods: [{ redeemBalance: true, ...amountOf('USD', step.pay) }] }),
   }

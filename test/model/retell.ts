@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { balancesIn, Divergence } from './compare.ts'
 import { Shared } from './counters.ts'
+import { Coverage } from './coverage.ts'
 import { join, type Member, take, type World } from './lane.ts'
 import { brandOf, ladderOf, ladders, modelBrand } from './model-brand.ts'
 import { ModelServers } from './model-servers.ts'
@@ -73,6 +74,7 @@ const worldOf = (place: number, till: Till): World => ({
   till,
   shared: new Shared(),
   ladder: ladderOf(place),
+  coverage: new Coverage(),
   now: 0,
   round: 0,
   isShared: false,

@@ -10,6 +10,8 @@ export interface Sale {
   /** What the budgeted discount took off each line: the goods, and the product of the offer. */
   readonly cut: readonly [number, number]
   readonly fewFired: boolean
+  /** The counter of the device by which a rule has fired. */
+  readonly deviceFired: string | undefined
   readonly points: Lot | undefined
   readonly pointsGiven: number
   readonly bonus: Lot | undefined

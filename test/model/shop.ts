@@ -2,6 +2,7 @@ import { Blamed, blaming } from './blame.ts'
 import { monthOf } from './calendar.ts'
 import { Divergence, same } from './compare.ts'
 import { Shared } from './counters.ts'
+import { Coverage } from './coverage.ts'
 import { Dice } from './draw-step.ts'
 import { drawFor, join, look, type Member, take, type World } from './lane.ts'
 import { brandOf, codes, ladderOf, rareCode, terms } from './model-brand.ts'
@@ -34,6 +35,7 @@ export class Shop {
       till: new Till(brandOf(place), () => servers.ports()),
       shared: new Shared(),
       ladder: ladderOf(place),
+      coverage: new Coverage(),
       now: 0,
       round: 0,
       isShared: false,
@@ -88,7 +90,7 @@ export class Shop {
     const step = drawFor(world, member, dice)
     await blaming(world, member, async () => {
       await take(world, member, { step, isLost: dice.chance(3) })
-      const isUndoing = step.kind === 'bring' || step.kind === 'cancel' || step.kind === 'in'
+      const isUndoing = step.kind === 'bring' || step.kind === 'cancel' || step.kind === 'in' || step.kind === 'choose'
       if (dice.chance(isUndoing ? 40 : 4)) await look(world, member, dice.chance(5))
     })
     if (member.story.length >= storyMax && !member.customer.isOut) await this.replace(member, members)

@@ -30,6 +30,7 @@ export type Step =
   | { readonly kind: 'child' }
   | { readonly kind: 'offer' }
   | { readonly kind: 'coupon' }
+  | { readonly kind: 'choose' }
   | { readonly kind: 'old' }
 
 export interface SaleStep {
@@ -42,7 +43,9 @@ export interface SaleStep {
   readonly code: string | undefined
   /** The place of a coupon among the customer's own. */
   readonly coupon: number | undefined
-  readonly promo: 'cut' | 'few' | 'bonus' | 'gift' | undefined
+  readonly promo: 'cut' | 'few' | 'bonus' | 'gift' | 'device' | undefined
+  /** What the customer orders with: a rule counts by it. */
+  readonly device?: string | undefined
 }
 
 export interface BringStep {

@@ -35,7 +35,7 @@ export const judgeMutants: readonly Mutant[] = [
     file: 'server/domain/judge/judge-change.ts',
     find: "caller.kind === 'user' && !isOfTwo(caller) ? overGiving(change) : []",
     replace: '[]',
-    guards: ['portal/given-limit', 'judge/given-objection'],
+    guards: ['portal/given-limit.test', 'judge/given-objection'],
   },
   {
     breaks: 'whether coupons are gained by hand is looked at',

@@ -41,7 +41,7 @@ test('each kind of fault makes a run fail, also in one that goes on', () => {
 /** The accounts that the server is compared with. */
 const independent = [
   ...globSync(
-    'test/model/{predict*,purse,customer,sale,ladder,calendar,counters,moment,requests,steps,compare,draw-step,lane}.ts',
+    'test/model/{predict*,purse,customer,sale,ladder,calendar,counters,moment,requests,steps,compare,draw-step,lane,coverage,watch,till,model-brand}.ts',
   ),
   ...globSync('test/prove/{bank,bank-deeds,race-deeds,prove-brand}.ts'),
 ]
