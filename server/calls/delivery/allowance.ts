@@ -44,7 +44,7 @@ export async function loadAllowance(
   ])
   const sent = new Map(toCards.map(({ channel, cardId, count }) => [`${channel} ${cardId}`, count]))
   const underWay = new Map(leased.map(({ channel, cardId, count }) => [`${channel} ${cardId}`, count]))
-  for (const message of messages) if (message.purpose === 'campaign') decrease(underWay, keyOf(message))
+  for (const message of messages) if (message.purpose !== 'confirmation') decrease(underWay, keyOf(message))
   return new Allowance(brand, { sent, underWay, sentLately })
 }
 

@@ -27,7 +27,7 @@ export function withConsentLinks(
   const { channel, purpose, recipient, text, html } = message
   const content = defined({ text, html })
   if (!links || channel !== 'email') return content
-  if (purpose === 'campaign') return withWayOut(content, wayOut(message, texts), links.unsubscribe(message))
+  if (purpose !== 'confirmation') return withWayOut(content, wayOut(message, texts), links.unsubscribe(message))
   return recipient === undefined ? content : { ...content, text: `${text}\n\n${links.confirm(message, now)}` }
 }
 

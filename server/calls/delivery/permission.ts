@@ -105,7 +105,7 @@ function refusalOfUser(
   { channels }: KnownConsents,
 ): NotSentReason | undefined {
   const channel = channels.get(channelKey(name))
-  if (!channel) return 'notOptedIn'
+  if (!channel) return purpose === 'gift' ? undefined : 'notOptedIn'
   if (!channel.globalOptIn) return 'optedOut'
   return awaitsConfirmation(channel) && purpose !== 'confirmation' ? 'notOptedIn' : undefined
 }

@@ -22,8 +22,11 @@ export function fromMessageId(id: string): MessageName | undefined {
 export interface OutboxMessage extends MessageName {
   readonly brand: BrandId
   readonly channel: NewMessage['channel']
-  /** A request for consent may go to people who have not confirmed yet. */
-  readonly purpose: 'campaign' | 'confirmation'
+  /**
+   * A request for consent may go to people who have not confirmed yet; what somebody sends them, to people who are unknown, unless
+   * they want nothing.
+   */
+  readonly purpose: 'campaign' | 'confirmation' | 'gift'
   readonly cardId?: CardId
   /** Where it goes, if not to the customer of the card. */
   readonly recipient?: string

@@ -3,7 +3,8 @@ import { join } from './enter/join.ts'
 import { sendCode } from './enter/send-code.ts'
 import type { MemberRoute } from './route.ts'
 import { card } from './routes/card.ts'
-import { checkCard } from './routes/gift-card.ts'
+import { addGiftCard, checkCard } from './routes/gift-card.ts'
+import { gifts, present, revokeGift, sendGift, takePresent } from './routes/gifts.ts'
 import { endOtherLogins, leave, logins } from './routes/logins.ts'
 import { look } from './routes/look.ts'
 import { changeMessages, messages } from './routes/messages.ts'
@@ -18,6 +19,7 @@ const whole = [
   ...[look, sendCode, enter, join, checkCard],
   ...[card, story, why, passLink, referral],
   ...[rewards, chooseReward],
+  ...[addGiftCard, sendGift, gifts, revokeGift, present, takePresent],
   ...[profile, changeProfile, messages, changeMessages],
   ...[logins, endOtherLogins, leave, reportLost],
   ...[exportMe, eraseMe, erasure],

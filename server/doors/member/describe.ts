@@ -74,6 +74,7 @@ const errorSchema = {
         reason: { enum: Object.keys(reasons), description: 'Why.' },
         text: { type: 'string', description: 'What happened and what to do.' },
         field: { type: 'string', description: 'The field of the request that is wrong.' },
+        code: { type: 'integer', description: 'The error code of the operation that refused.' },
         retryAfter: { type: 'integer', description: 'Seconds after which another attempt makes sense.' },
       },
     },

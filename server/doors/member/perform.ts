@@ -66,5 +66,5 @@ function turnedAwayBy(finished: RefusedWork): MemberRefusal {
   return finished.code === 136 ? turnAway('inDoubt', finished.text) : refused(finished)
 }
 
-const refused = ({ text, field }: { readonly text: string; readonly field?: string }): MemberRefusal =>
-  defined({ ...turnAway('refused', text), field })
+const refused = ({ code, text, field }: Pick<RefusedWork, 'code' | 'text'> & { field?: string }): MemberRefusal =>
+  defined({ ...turnAway('refused', text), code, field })

@@ -24,6 +24,8 @@ export interface MemberRefusal {
   readonly text: string
   /** The field of the request that is wrong, by its path. */
   readonly field?: string
+  /** Of an operation that refused: its error code, as docs/errors.md lists them. */
+  readonly code?: number
   /** Seconds after which another attempt makes sense. */
   readonly retryAfter?: number
 }

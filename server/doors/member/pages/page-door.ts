@@ -14,7 +14,7 @@ import type { MemberServices } from '../member-services.ts'
 import { enterPages, networkOf, slowed } from '../run-route.ts'
 import { arrivalOf } from '../visits.ts'
 import { iconOf, iconPng, manifestOf, memberScript, memberStyle, memberWorker } from './look-and-feel.ts'
-import { cookie, cookieNames, cookieOf, FormValues, isOwnForm, tokenOf } from './page-request.ts'
+import { cookie, cookieNames, cookieOf, FormValues, giftIn, isOwnForm, tokenOf } from './page-request.ts'
 import { PageVisit } from './page-visit.ts'
 import { wordsFor } from './words.ts'
 
@@ -118,6 +118,8 @@ export class MemberPageDoor implements PortalDoor {
       }),
       cookieFor: (token, lasts, isLooking = false) =>
         cookie(isLooking ? cookieNames.looking : nameOfToken, token, lasts, rules),
+      present: giftIn(cookieOf(headers, cookieNames.present)),
+      cookieForPresent: (token) => cookie(cookieNames.present, token, false, rules),
       speak: (wanted, more) => {
         const found = wanted === undefined ? undefined : languageFor(wanted, brand)
         if (chosen === undefined && found !== undefined && wanted?.split('-')[0] === found.split('-')[0])

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
+const giftForm = /^[A-Za-z0-9_-]{50,400}$/
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** Cookies are those of one brand: their path is its pages. */
@@ -10,6 +11,8 @@ export const cookieNames = {
   /** Of staff who see a card as its customer does: whoever they are here themselves stays as it is. */
   looking: 'purser_member_looking',
   language: 'purser_language',
+  /** A gift that was opened before whoever opened it was in. */
+  present: 'purser_member_gift',
 } as const
 
 export function cookieOf({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
@@ -25,6 +28,10 @@ export function tokenOf(headers: IncomingHttpHeaders, name: string): string | un
   const token = cookieOf(headers, name)
   return token !== undefined && tokenForm.test(token) ? token : undefined
 }
+
+/** The token of a gift, where it can be one. */
+export const giftIn = (text: string | undefined): string | undefined =>
+  text !== undefined && giftForm.test(text) ? text : undefined
 
 interface CookieRules {
   readonly base: string

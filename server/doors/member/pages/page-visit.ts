@@ -8,7 +8,6 @@ import type { MemberServices } from '../member-services.ts'
 import { isTurnedAway, type MemberRefusal } from '../refusal.ts'
 import type { MemberRoute } from '../route.ts'
 import { card } from '../routes/card.ts'
-import { checkCard } from '../routes/gift-card.ts'
 import { endOtherLogins, leave, logins } from '../routes/logins.ts'
 import { changeMessages, messages } from '../routes/messages.ts'
 import { eraseMe, erasure, exportMe } from '../routes/privacy.ts'
@@ -20,20 +19,24 @@ import { type MemberQuestion, runRoute } from '../run-route.ts'
 import { findMember } from '../sessions.ts'
 import type { PageRoom } from './frame.ts'
 import { headersOf } from './frame.ts'
-import type { FormValues } from './page-request.ts'
+import { actOnGifts, showGifts } from './gift-visit.ts'
+import { type FormValues, giftIn } from './page-request.ts'
+import { actOnPresent, showPresent } from './present-visit.ts'
 import { actOnRewards, showRewards } from './reward-visit.ts'
 import { type ScreenVisit, seeOther } from './screen-visit.ts'
 import { dataPage, plainPage, type ShownData } from './screens/data.ts'
-import { addressPage, codePage, type Filled, giftPage, joinPage, tokenPage, welcomePage } from './screens/entry.ts'
+import { addressPage, codePage, type Filled, joinPage, tokenPage, welcomePage } from './screens/entry.ts'
 import { historyPage, type ShownHappening, type ShownReason } from './screens/history.ts'
 import { couponsPage, homePage, referralPage, type ShownCard, type ShownReferral } from './screens/home.ts'
-import type { MemberAmount } from './words.ts'
 
 interface VisitParts {
   readonly services: MemberServices
   readonly room: PageRoom
   readonly asking: Omit<MemberQuestion, 'body'>
   readonly cookieFor: (token: string | undefined, lasts: boolean, isLooking?: boolean) => string
+  /** A gift that was opened here and not taken yet. */
+  readonly present: string | undefined
+  readonly cookieForPresent: (token: string | undefined) => string
   /** From now on pages are in the language of the customer, if it is known and nobody has chosen another here. */
   readonly speak: (language: string | undefined, headers: string[]) => void
 }
@@ -60,13 +63,15 @@ export class PageVisit {
           ? joinPage(room, { place: this.placeOf(query.get('at') ?? ''), from: source ?? query.get('from') ?? '' })
           : this.notHere()
       case 'gift':
-        return room.pages.parts.includes('giftCards') ? giftPage(room) : this.notHere()
+        return room.pages.parts.includes('giftCards') ? showGifts(this.screenVisit(), query) : this.notHere()
+      case 'present':
+        return room.pages.parts.includes('giftCards') ? this.present(query) : this.notHere()
       case 'coupons':
         return this.withCard((found) => couponsPage(room, found))
       case 'refer':
         return this.refer(false)
       case 'rewards':
-        return showRewards(this.rewardsRoom(), { chosen: query.get('chosen') ?? undefined })
+        return showRewards(this.screenVisit(), { chosen: query.get('chosen') ?? undefined })
       case 'history':
         return this.history(query)
       case 'data':
@@ -88,7 +93,9 @@ export class PageVisit {
       case 'token':
         return this.takeToken(form)
       case 'gift':
-        return this.giftCard(form)
+        return room.pages.parts.includes('giftCards') ? actOnGifts(this.screenVisit(), form) : this.notHere()
+      case 'present':
+        return this.takePresent(form)
       case 'profile':
         return this.changeProfile(form)
       case 'messages':
@@ -100,7 +107,7 @@ export class PageVisit {
       case 'refer':
         return this.refer(true)
       case 'rewards':
-        return actOnRewards(this.rewardsRoom(), form)
+        return actOnRewards(this.screenVisit(), form)
       case 'lost':
         return this.goOn(await this.ask(reportLost), '')
       case 'others':
@@ -127,10 +134,11 @@ export class PageVisit {
   }
 
   /** What a screen in a file of its own works with. */
-  private rewardsRoom(): ScreenVisit {
+  private screenVisit(): ScreenVisit {
     return {
       room: this.parts.room,
       random: this.parts.services.random,
+      isIn: this.parts.asking.token !== undefined,
       ask: (route, body) => this.ask(route, body),
       refused: (refusal) => this.refused(refusal),
     }
@@ -146,7 +154,8 @@ export class PageVisit {
       return this.welcome()
     }
     const due = room.pages.parts.includes('data') ? await this.ask<{ dueAt?: number }>(erasure) : {}
-    return homePage(room, found, isTurnedAway(due) ? undefined : due.dueAt)
+    const hasPresent = room.pages.parts.includes('giftCards') && this.parts.present !== undefined
+    return homePage(room, found, { hasPresent, ...(!isTurnedAway(due) && due) })
   }
 
   private async withCard(show: (found: ShownCard) => SentDocument): Promise<SentDocument> {
@@ -262,16 +271,19 @@ export class PageVisit {
     return seeOther(room.base)
   }
 
-  private async giftCard(form: FormValues): Promise<SentDocument> {
-    const { room } = this.parts
-    const cardNumber = form.one('cardNumber').replace(/\s/g, '').slice(0, 100)
-    const found = await this.ask<{ balances: MemberAmount[] }>(checkCard, {
-      cardNumber,
-      pin: form.one('pin').slice(0, 20),
-    })
-    if (!isTurnedAway(found)) return giftPage(room, undefined, found.balances)
-    const text = found.reason === 'refused' ? room.words.say('cardNotFound') : this.faultOf(found).text
-    return giftPage(room, { values: { cardNumber }, fault: { text } })
+  /** Whoever opens a gift and is not in yet finds it again when they are. */
+  private present(query: URLSearchParams): Promise<SentDocument> {
+    const { present, cookieForPresent } = this.parts
+    const given = giftIn(query.get('gift') ?? undefined)
+    if (given !== undefined) this.headers.push('Set-Cookie', cookieForPresent(given))
+    return showPresent(this.screenVisit(), given ?? present ?? '')
+  }
+
+  private async takePresent(form: FormValues): Promise<SentPage> {
+    if (!this.parts.room.pages.parts.includes('giftCards')) return this.notHere()
+    const done = await actOnPresent(this.screenVisit(), form)
+    if (done.status === 303) this.headers.push('Set-Cookie', this.parts.cookieForPresent(undefined))
+    return done
   }
 
   private async changeProfile(form: FormValues): Promise<SentPage> {

@@ -8,6 +8,8 @@ import type { PageRoom } from './frame.ts'
 export interface ScreenVisit {
   readonly room: PageRoom
   readonly random: RandomBytes
+  /** Whether somebody may be in: their browser has a token. */
+  readonly isIn: boolean
   readonly ask: <T extends object = object>(route: MemberRoute, body?: object) => Promise<T | MemberRefusal>
   /** The page for what every screen can be refused for. */
   readonly refused: (refusal: MemberRefusal) => SentDocument

@@ -1,43 +1,58 @@
+import { takeGiftCard } from '../../../calls/operations/transfer/parts/take-gift-card.ts'
 import { isUsable } from '../../../domain/card/guard.ts'
-import { id, list, text } from '../../../ground/contract/field.ts'
-import { day } from '../../../ground/kernel/time.ts'
-import { findCards } from '../../../storage/store/queries/card-view.sql.ts'
+import { flag, id, list } from '../../../ground/contract/field.ts'
 import { shownAmount } from '../../portal-api/cards/parts/models.ts'
 import { shownExpiry } from '../../portal-api/cards/parts/page-models.ts'
 import { showExpiries } from '../../portal-api/cards/parts/page-parts.ts'
 import { showBalances } from '../../portal-api/cards/parts/show.ts'
-import { mayAgain } from '../counting.ts'
-import { turnAway } from '../refusal.ts'
-import { openRoute } from '../route.ts'
-import { slowed } from '../run-route.ts'
-
-/** The same for a card that there is not, one without a pin, a wrong pin, and one that was tried too often. */
-const noSuchCard = turnAway('refused', 'We do not find a card with this number and pin.')
-
-/** Of ten thousand pins. Tills count their own: nobody locks a card there from here. */
-const triesOfCard = { ms: day, most: 10 }
+import { findByPin, noSuchCard, numberAndPin } from '../gifts/find-by-pin.ts'
+import { performOnce } from '../perform.ts'
+import { isTurnedAway, notIn } from '../refusal.ts'
+import { openRoute, ownRoute } from '../route.ts'
+import { findOwnCard } from './card.ts'
 
 export const checkCard = openRoute({
   name: 'checkCard',
   part: 'giftCards',
   summary: 'What a card has, for whoever has its number and pin: balances, and nothing of a person.',
-  request: {
-    cardNumber: id('The number.').required().max(100),
-    pin: text('The pin.').required().max(20).secret(),
-  },
+  request: numberAndPin,
   response: {
     balances: list('What can be used now.', shownAmount).required(),
     expiring: list('What of it expires, the soonest first.', shownExpiry).required(),
   },
-  run: async ({ request, services, brand, source }) => {
-    const { cardNumber, pin } = request
-    const wait = slowed(services.guesses, source)
-    if (wait) return wait
-    // Counted and compared whether or not there is such a card, so that both take the same.
-    const isOften = !(await mayAgain(services, brand, `card ${cardNumber}`, triesOfCard))
-    const [view] = await findCards(services.pool, brand.id, [cardNumber])
-    const isRight = services.pins.matches(brand.id, cardNumber, view?.card.pin, pin)
-    if (isOften || !isRight || !view || !isUsable(view.card, view.now)) return noSuchCard
-    return { balances: showBalances(view, brand), expiring: showExpiries(view, brand) }
+  run: async (visit) => {
+    const view = await findByPin(visit)
+    if (isTurnedAway(view)) return view
+    if (!isUsable(view.card, view.now)) return noSuchCard
+    return { balances: showBalances(view, visit.brand), expiring: showExpiries(view, visit.brand) }
+  },
+})
+
+export const addGiftCard = ownRoute({
+  name: 'addGiftCard',
+  part: 'giftCards',
+  changes: true,
+  summary: "Move what a gift card has to the member's own card: all of it, once.",
+  request: {
+    ...numberAndPin,
+    choiceId: id('Made up for each gift card that is added. Sent again with the same one, it moves nothing again.')
+      .required()
+      .max(64),
+  },
+  response: {
+    added: list('What the member got.', shownAmount).required(),
+    isRepeated: flag('It had been added before with this choiceId; this time nothing was moved.'),
+  },
+  run: async (visit) => {
+    const own = await findOwnCard(visit)
+    if (!own) return notIn
+    const view = await findByPin(visit)
+    if (isTurnedAway(view)) return view
+    const giftCardNumber = view.card.number
+    const sent = { cardNumber: own.card.number, giftCardNumber }
+    const once = `member gift\0${own.card.id}\0${visit.request.choiceId}`
+    const done = await performOnce(takeGiftCard, sent, once, visit)
+    if (done === undefined) return { added: [], isRepeated: true }
+    return isTurnedAway(done) ? done : { added: showBalances(view, visit.brand) }
   },
 })

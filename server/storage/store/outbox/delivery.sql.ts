@@ -101,7 +101,8 @@ function claimDue(db: Sql, brand: BrandId, { now, until, places }: Claim): Promi
     -- No round claims this many. The limit tells the planner that there are few, so that it looks them up one by one.
     from (select * from due limit 1000) as taken
     where message.brand_id = ${brand} and message.request_ref = taken.request_ref and message.line = taken.line
-    returning message.brand_id, message.request_ref, message.line, card_id, channel, purpose, subject, body, html,
+    returning message.brand_id, message.request_ref, message.line, card_id, channel,
+      case rule_id when 'gift' then 'gift' else purpose end as purpose, subject, body, html,
       recipient, list_id, created_at, attempts, lease_until`
 }
 
@@ -120,7 +121,8 @@ function claimQuestions(db: Sql, brand: BrandId, { now, until, places }: Claim):
     set lease_until = ${toTimestamp(until)}
     from (select * from due limit 1000) as taken
     where message.brand_id = ${brand} and message.request_ref = taken.request_ref and message.line = taken.line
-    returning message.brand_id, message.request_ref, message.line, card_id, channel, purpose, subject, body, html,
+    returning message.brand_id, message.request_ref, message.line, card_id, channel,
+      case rule_id when 'gift' then 'gift' else purpose end as purpose, subject, body, html,
       recipient, list_id, created_at, attempts, lease_until`
 }
 

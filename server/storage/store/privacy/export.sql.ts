@@ -43,6 +43,7 @@ export function cardTables(brand: BrandId, cards: readonly CardId[]): ExportTabl
     { name: 'referrals', items: exportReferrals(brand, cards) },
     { name: 'devices', items: exportDevices(brand, cards) },
     { name: 'memberLogins', items: exportMemberLogins(brand, cards) },
+    { name: 'memberGifts', items: exportMemberGifts(brand, cards) },
     { name: 'memberErasures', items: exportMemberErasures(brand, cards) },
   ]
 }
@@ -354,4 +355,16 @@ function exportMemberErasures(brand: BrandId, cards: readonly CardId[]): Fragmen
     join card on card.brand_id = ${brand} and card.card_id = member_erasure.card_id
     where member_erasure.brand_id = ${brand} and member_erasure.card_id = any(${plainArray(cards)}::bigint[])
     order by asked_at`
+}
+
+/** What they have sent on. Of the gift card only its end: it may be somebody else's by now. */
+function exportMemberGifts(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select card.card_number as "cardNumber", right(gift.card_number, 4) as "giftCardEnd", sent_at as "sentAt", ended,
+      ended_at as "endedAt"
+    from member_gift
+    join card on card.brand_id = ${brand} and card.card_id = member_gift.card_id
+    join card as gift on gift.brand_id = ${brand} and gift.card_id = member_gift.gift_card_id
+    where member_gift.brand_id = ${brand} and member_gift.card_id = any(${plainArray(cards)}::bigint[])
+    order by sent_at, gift_id`
 }

@@ -4,7 +4,6 @@ import { html, type Markup } from '../../../../ground/html/markup.ts'
 import type { SentDocument } from '../../../../ground/html/page.ts'
 import { type JoinField, joinCardSet, joinFields } from '../../enter/joining.ts'
 import { framed, type PageRoom } from '../frame.ts'
-import type { MemberAmount } from '../words.ts'
 
 /** What was written into a form, and what is wrong with it. */
 export interface Filled {
@@ -12,7 +11,7 @@ export interface Filled {
   readonly fault?: { readonly field?: string; readonly text: string }
 }
 
-const nothingFilled: Filled = { values: {} }
+export const nothingFilled: Filled = { values: {} }
 
 /** `canSend`: whether codes can be sent to anybody. `from`: where they came from, for the figures. */
 export function welcomePage(room: PageRoom, canSend: boolean, from?: string): SentDocument {
@@ -30,7 +29,7 @@ ${pages.parts.includes('giftCards') && html`<p><a href="${base}/gift">${say('che
   })
 }
 
-const fault = ({ fault: wrong }: Filled, field?: string): Markup | false =>
+export const fault = ({ fault: wrong }: Filled, field?: string): Markup | false =>
   wrong !== undefined && wrong.field === field && html`<p class="bad" role="alert">${wrong.text}</p>`
 
 /** Names an address, to which a code is sent. */
@@ -163,30 +162,6 @@ ${offered.map(({ uuid, name }) => html`<label class="check"><input type="checkbo
 ${terms && html`<label class="check"><input type="checkbox" name=":terms" value="1" required> <span>${terms}</span></label>`}
 ${fault(filled, 'consents')}${fault(filled, 'agreesToTerms')}${fault(filled)}
 <button>${say('join')}</button>
-</form>
-<p><a href="${base}">${say('back')}</a></p>`,
-  })
-}
-
-export function giftPage(
-  room: PageRoom,
-  filled: Filled = nothingFilled,
-  found?: readonly MemberAmount[],
-): SentDocument {
-  const { words, base } = room
-  const { say } = words
-  return framed(room, {
-    title: say('checkGiftCard'),
-    content: html`<h1>${say('checkGiftCard')}</h1>
-${found && html`<section class="sheet" role="status"><h2>${say('balances')}</h2>${found.length === 0 ? html`<p>${say('nothingYet')}</p>` : found.map((one) => html`<p class="gained">${words.amount(one)}</p>`)}</section>`}
-<form class="sheet" method="post" action="${base}/gift">
-<p class="quiet">${say('giftCardText')}</p>
-<label for="number">${say('cardNumber')}</label>
-<input id="number" name="cardNumber" inputmode="numeric" autocomplete="off" required maxlength="100" value="${filled.values.cardNumber ?? ''}">
-<label for="pin">${say('pin')}</label>
-<input id="pin" name="pin" inputmode="numeric" autocomplete="off" required maxlength="20">
-${fault(filled)}
-<button>${say('check')}</button>
 </form>
 <p><a href="${base}">${say('back')}</a></p>`,
   })

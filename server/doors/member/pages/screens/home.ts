@@ -30,7 +30,14 @@ export interface ShownCard {
 const stampsMax = 30
 const expiringMax = 3
 
-export function homePage(room: PageRoom, card: ShownCard, dueAt?: Instant): SentDocument {
+interface WaitsForThem {
+  /** When everything about them is deleted, as they wished. */
+  readonly dueAt?: Instant
+  /** A gift that they have opened and not taken. */
+  readonly hasPresent?: boolean
+}
+
+export function homePage(room: PageRoom, card: ShownCard, { dueAt, hasPresent }: WaitsForThem = {}): SentDocument {
   const { pages, words, base } = room
   const { say } = words
   const { firstName, program, cardNumber } = card
@@ -45,6 +52,7 @@ export function homePage(room: PageRoom, card: ShownCard, dueAt?: Instant): Sent
     content: html`<p class="note offline" hidden>${say('offline', { date: words.time(card.asOf) })}</p>
 ${!card.isUsable && html`<p class="note bad" role="status">${say('isBlocked')}</p>`}
 ${dueAt !== undefined && html`<p class="note bad" role="status">${say('erasePause', { date: words.date(dueAt) })} <a href="${base}/data">${say('data')}</a></p>`}
+${hasPresent && html`<p class="note" role="status">${say('presentWaits')} <a href="${base}/present">${say('presentOpen')}</a></p>`}
 <h1>${greeting}</h1>
 <section class="card" aria-label="${program ?? say('home')}">
 ${program && html`<strong>${program}</strong>`}
@@ -57,6 +65,7 @@ ${card.tier && tierSection(room, card.tier)}
 ${pages.parts.includes('wallet') && card.isUsable && html`<form method="post" action="${base}/pass"><button class="plain">${say('wallet')}</button></form>`}
 ${pages.parts.includes('catalogue') && (pages.catalogue ?? []).length > 0 && html`<p><a class="button plain" href="${base}/rewards">${say('rewards')}</a></p>`}
 ${pages.parts.includes('referrals') && room.brand.document.referrals && card.isUsable && html`<p><a class="button plain" href="${base}/refer">${say('refer')}</a></p>`}
+${pages.parts.includes('giftCards') && card.isUsable && html`<p><a class="button plain" href="${base}/gift">${say('giftCards')}</a></p>`}
 <p class="quiet">${say('showAtTill')}</p>`,
   })
 }

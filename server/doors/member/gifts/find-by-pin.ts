@@ -1,0 +1,35 @@
+import { id, text } from '../../../ground/contract/field.ts'
+import { day } from '../../../ground/kernel/time.ts'
+import { type CardView, findCards } from '../../../storage/store/queries/card-view.sql.ts'
+import { mayAgain } from '../counting.ts'
+import { type MemberRefusal, turnAway } from '../refusal.ts'
+import type { MemberVisit } from '../route.ts'
+import { slowed } from '../run-route.ts'
+
+export const numberAndPin = {
+  cardNumber: id('The number.').required().max(100),
+  pin: text('The pin.').required().max(20).secret(),
+}
+
+/** The same for a card that there is not, one without a pin, a wrong pin, and one that was tried too often. */
+export const noSuchCard = turnAway('refused', 'We do not find a card with this number and pin.')
+
+/** Of ten thousand pins. Tills count their own: nobody locks a card there from here. */
+const triesOfCard = { ms: day, most: 10 }
+
+type Visit = Pick<
+  MemberVisit<{ readonly cardNumber: string; readonly pin: string }>,
+  'request' | 'services' | 'brand' | 'source'
+>
+
+/** The card of a number and its pin. Looking, adding and sending all count as tries. */
+export async function findByPin({ request, services, brand, source }: Visit): Promise<CardView | MemberRefusal> {
+  const { cardNumber, pin } = request
+  const wait = slowed(services.guesses, source)
+  if (wait) return wait
+  // Counted and compared whether or not there is such a card, so that both take the same.
+  const isOften = !(await mayAgain(services, brand, `card ${cardNumber}`, triesOfCard))
+  const [view] = await findCards(services.pool, brand.id, [cardNumber])
+  const isRight = services.pins.matches(brand.id, cardNumber, view?.card.pin, pin)
+  return isOften || !isRight || !view ? noSuchCard : view
+}
