@@ -1,6 +1,8 @@
 import { enter } from './enter/enter.ts'
 import { join } from './enter/join.ts'
 import { sendCode } from './enter/send-code.ts'
+import { enterByPasskey, passkeyOptions } from './passkeys/enter-by-passkey.ts'
+import { addPasskey, newPasskey, passkeys, removePasskey } from './passkeys/own-passkeys.ts'
 import type { MemberRoute } from './route.ts'
 import { card } from './routes/card.ts'
 import { addGiftCard, checkCard } from './routes/gift-card.ts'
@@ -21,6 +23,7 @@ const whole = [
   ...[rewards, chooseReward],
   ...[addGiftCard, sendGift, gifts, revokeGift, present, takePresent],
   ...[profile, changeProfile, messages, changeMessages],
+  ...[passkeyOptions, enterByPasskey, passkeys, newPasskey, addPasskey, removePasskey],
   ...[logins, endOtherLogins, leave, reportLost],
   ...[exportMe, eraseMe, erasure],
 ] as const

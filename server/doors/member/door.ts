@@ -14,6 +14,7 @@ import type { MemberServices } from './member-services.ts'
 import { isTurnedAway, type MemberRefusal, noSuchPlace, reasons, turnAway } from './refusal.ts'
 import type { MemberRoute } from './route.ts'
 import { enterPages, type MemberQuestion, runRoute } from './run-route.ts'
+import { siteOf } from './site-of.ts'
 
 export interface MemberDoorParts {
   readonly services: MemberServices
@@ -86,6 +87,7 @@ export class MemberDoor implements PortalDoor {
       browser: headers['user-agent'] ?? '',
       language: languageFor(headers['accept-language'], brand),
       origin: services.publicUrl ?? `http://${headers.host ?? ''}`,
+      site: siteOf(services, pages, headers.host),
     })
     send(reply, await runRoute(services, route, brand, asked), originHeaders(headers, pages))
   }

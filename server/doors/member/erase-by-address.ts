@@ -2,6 +2,7 @@ import { erasePerson } from '../../calls/privacy/erase-person.ts'
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { ChannelUser } from '../../domain/channel/channel-user.ts'
 import { deleteErasure } from '../../storage/store/member/erasure.sql.ts'
+import { deletePasskeysBy } from '../../storage/store/member/passkey.sql.ts'
 import { deleteSessionsBy } from '../../storage/store/member/session.sql.ts'
 import { addressHash } from './enter/one-time-code.ts'
 import type { MemberServices } from './member-services.ts'
@@ -30,6 +31,7 @@ export async function eraseByAddress(contact: ChannelUser, erasing: Erasing): Pr
   }
   const address = addressHash(pins, brand, contact)
   await deleteSessionsBy(pool, brand.id, address)
+  await deletePasskeysBy(pool, brand.id, address)
   await deleteErasure(pool, brand.id, address)
   return undefined
 }

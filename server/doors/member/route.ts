@@ -22,6 +22,8 @@ export interface MemberVisit<Request> {
   readonly browser: string
   /** The server's own address, as far as it is known. */
   readonly origin: string
+  /** The origin of the pages as a browser sees it: where passkeys belong. */
+  readonly site: string
 }
 
 export interface OwnMemberVisit<Request> extends MemberVisit<Request> {

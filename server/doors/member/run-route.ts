@@ -14,6 +14,7 @@ export interface MemberQuestion {
   readonly browser: string
   readonly language: string
   readonly origin: string
+  readonly site: string
 }
 
 /** The brand by its id, if it has pages for members. */
@@ -41,7 +42,7 @@ export async function runRoute(
     return { ...turnAway('invalid', read.text), ...(read.field !== undefined && { field: read.field }) }
   const [unknown] = read.unknown
   if (unknown !== undefined) return turnAway('invalid', `${unknown}: there is no such field`)
-  const { language, address, browser, origin } = asked
+  const { language, address, browser, origin, site } = asked
   const source = `${brand.id}\0${networkOf(address)}`
   const visit: MemberVisit<unknown> = {
     request: read.value,
@@ -53,6 +54,7 @@ export async function runRoute(
     source,
     browser,
     origin,
+    site,
   }
   if (route.kind === 'open') return slowed(services.strangers, source) ?? route.run(visit)
   const member = await findMember(services, brand, asked.token)

@@ -1,5 +1,6 @@
 import type { Brand } from '../../domain/brand/brand.ts'
 import type { ChannelUser } from '../../domain/channel/channel-user.ts'
+import { defined } from '../../ground/kernel/defined.ts'
 import type { CardId } from '../../ground/kernel/ids.ts'
 import { uuidV7 } from '../../ground/kernel/ids.ts'
 import { newToken, tokenSha256 } from '../../ground/kernel/random-token.ts'
@@ -20,7 +21,7 @@ export interface Member {
   readonly sessionId: string
   readonly sha256: Buffer
   readonly way: MemberWay
-  /** The address that they have proved by a code. */
+  /** The address that they have proved by a code, now or before they made the passkey. */
   readonly contact?: ChannelUser
 }
 
@@ -59,8 +60,11 @@ export async function findMember(
  * The card of whoever has proved an address, as long as the account still has it. Of a card that was replaced, the new one is
  * theirs if it says nobody else.
  */
-function standingOf(
-  found: FoundMemberSession,
+export function standingOf(
+  found: Pick<
+    FoundMemberSession,
+    'card_number' | 'email' | 'mobile_phone' | 'heir_number' | 'heir_email' | 'heir_mobile_phone'
+  >,
   address: Buffer,
   { pins }: Pick<MemberServices, 'pins'>,
   brand: Brand,
@@ -86,16 +90,19 @@ export async function beginMemberSession(
     readonly address: Buffer
     readonly browser: string
     readonly isRemembered: boolean
+    /** Absent: it begins by a code. */
+    readonly passkeyId?: string
   },
 ): Promise<BegunSession> {
   const { token, sha256 } = newToken(random)
   const at = now()
   const renewsForMs = session.isRemembered ? lasting.remembered : lasting.brief
   const expiresAt = at + renewsForMs
-  const { cardId, address } = session
+  const { cardId, address, passkeyId } = session
   const sessionId = uuidV7(at, random(10))
   const browser = session.browser.slice(0, 200)
-  const begun = { sha256, sessionId, cardId, address, way: 'code', browser, at, expiresAt, renewsForMs } as const
-  await insertMemberSession(pool, brand.id, begun)
+  const way = passkeyId === undefined ? 'code' : 'passkey'
+  const begun = { sha256, sessionId, cardId, address, passkeyId, way, browser, at, expiresAt, renewsForMs } as const
+  await insertMemberSession(pool, brand.id, defined(begun))
   return { token, expiresAt }
 }

@@ -4,6 +4,7 @@ import { isRefusal, refuse } from '../../../ground/kernel/errors.ts'
 import { uuidV7 } from '../../../ground/kernel/ids.ts'
 import { newToken } from '../../../ground/kernel/random-token.ts'
 import { formatDateTime, minute } from '../../../ground/kernel/time.ts'
+import { deletePasskeysOf } from '../../../storage/store/member/passkey.sql.ts'
 import { deleteSessionsOf, insertMemberSession } from '../../../storage/store/member/session.sql.ts'
 import { findCards } from '../../../storage/store/queries/card-view.sql.ts'
 import { task } from '../operation.ts'
@@ -21,7 +22,7 @@ export const memberToken = task({
   request: {
     cardNumber: id('The card of the member.').required(6),
     minutes: integer('How long the token is good.').between(1, minutesMax).default(15),
-    endOthers: flag('End all tokens and logins of the card first.').default(false),
+    endOthers: flag('End all tokens, logins and passkeys of the card first.').default(false),
   },
   response: {
     token: text('The token, for the header Authorization: Bearer.').required().secret(),
@@ -42,7 +43,10 @@ export const memberToken = task({
       { brandId: brand.id, pins, now, passesLock: () => true },
     )
     if (isRefusal(card)) return card
-    if (request.endOthers) await deleteSessionsOf(db, brand.id, [card.id])
+    if (request.endOthers) {
+      await deleteSessionsOf(db, brand.id, [card.id])
+      await deletePasskeysOf(db, brand.id, [card.id])
+    }
     const { token, sha256 } = newToken(random)
     const expiresAt = now + minutes * minute
     const sessionId = uuidV7(now, random(10))

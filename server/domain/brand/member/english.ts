@@ -163,6 +163,16 @@ export const english = {
   thisDevice: 'this device',
   since: 'since {{ date }}',
   endOthers: 'Log out everywhere else',
+  passkeys: 'Passkeys',
+  passkeysText:
+    'With a passkey you get in by your finger, your face or the pin of your device, without a code. It stays on your devices.',
+  addPasskey: 'Add a passkey',
+  removePasskey: 'Remove',
+  usePasskey: 'Get in with a passkey',
+  wrongPasskey: 'This passkey does not work here. Get in with a code.',
+  passkeyAddedSubject: 'A passkey was added to your card of {{ brand }}',
+  passkeyAddedText:
+    'Whoever has it gets in without a code. If that was not you, open your card, log out everywhere else under “My data”, and tell {{ brand }}.',
   logOut: 'Log out',
   lost: 'I have lost my card',
   lostText:

@@ -157,6 +157,16 @@ export const german: MemberTexts = {
   thisDevice: 'dieses Gerät',
   since: 'seit {{ date }}',
   endOthers: 'Überall sonst abmelden',
+  passkeys: 'Passkeys',
+  passkeysText:
+    'Mit einem Passkey kommen Sie mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts hinein, ohne Code. Er bleibt auf Ihren Geräten.',
+  addPasskey: 'Passkey hinzufügen',
+  removePasskey: 'Entfernen',
+  usePasskey: 'Mit einem Passkey anmelden',
+  wrongPasskey: 'Dieser Passkey gilt hier nicht. Melden Sie sich mit einem Code an.',
+  passkeyAddedSubject: 'Zu Ihrer Karte von {{ brand }} kam ein Passkey hinzu',
+  passkeyAddedText:
+    'Wer ihn hat, kommt ohne Code hinein. Wenn Sie das nicht waren, öffnen Sie Ihre Karte, melden Sie sich unter „Meine Daten“ überall sonst ab, und sagen Sie {{ brand }} Bescheid.',
   logOut: 'Abmelden',
   lost: 'Ich habe meine Karte verloren',
   lostText:

@@ -1,4 +1,3 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { AuditOrigin } from '../../../domain/audit/entry.ts'
 import { inTransaction } from '../../../ground/database/in-transaction.ts'
 import { uuidV7 } from '../../../ground/kernel/ids.ts'
@@ -8,20 +7,10 @@ import { tellBrands } from '../login/change-login.ts'
 import { renewSession } from '../session/renew-session.ts'
 import { deleteSessionsOf, takeChallenge, updateChallenge } from '../session/session.sql.ts'
 import type { Visitor } from '../visitor.ts'
-import { insertPasskey, listPasskeys, type Passkey, updateSignCount } from './passkey.sql.ts'
+import { insertPasskey, listPasskeys, updateSignCount } from './passkey.sql.ts'
+import { algorithms, countOfSigned, hostOf, type Origin, readNewPasskey, shownPasskey, webAuthn } from './web-authn.ts'
 
 const challengeMs = 5 * minute
-
-/** Loaded with the first passkey: it is large, and many servers never see one. */
-const webAuthn = () => import('@simplewebauthn/server')
-
-/** EdDSA, ES256 and RS256: what passkeys of today sign with. */
-const algorithms = [-8, -7, -257] as const
-
-/** The origin of the page, which a passkey signs too: no page elsewhere can pass on what it signs. */
-type Origin = string
-
-const hostOf = (origin: Origin) => new URL(origin).hostname
 
 /** What the browser hands to a new passkey. */
 export async function newPasskeyOptions(services: AccessServices, visitor: Visitor, origin: Origin): Promise<object> {
@@ -69,7 +58,7 @@ export async function addPasskey(
   const at = services.now()
   const expectedChallenge = await takeChallenge(services.pool, sessionId, at)
   if (expectedChallenge === undefined) return undefined
-  const passkey = await readNewPasskey(response as RegistrationResponseJSON, expectedChallenge, origin)
+  const passkey = await readNewPasskey(response, { expectedChallenge, origin, requireUserVerification: false })
   if (!passkey) return undefined
   return inTransaction(services.pool, async (db) => {
     const factor = { id: uuidV7(at, services.random(10)), login: loginId, at }
@@ -85,25 +74,6 @@ export async function addPasskey(
   })
 }
 
-async function readNewPasskey(
-  response: RegistrationResponseJSON,
-  expectedChallenge: string,
-  origin: Origin,
-): Promise<Passkey | undefined> {
-  const { verifyRegistrationResponse } = await webAuthn()
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response,
-    expectedChallenge,
-    expectedOrigin: origin,
-    expectedRPID: hostOf(origin),
-    supportedAlgorithmIDs: [...algorithms],
-    requireUserVerification: false,
-  }).catch(unreadable)
-  if (!verified || !registrationInfo) return undefined
-  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
-  return { passkeyId: id, publicKey: Buffer.from(publicKey), signCount: counter, transports: transports.join(',') }
-}
-
 /** Whether one of the login's passkeys signed what it was asked to. */
 export async function isPasskeyOf(
   services: AccessServices,
@@ -116,24 +86,7 @@ export async function isPasskeyOf(
   const { id: given } = (response ?? {}) as { readonly id?: unknown }
   const known = (await listPasskeys(services.pool, loginId)).find(({ passkeyId }) => passkeyId === given)
   if (expectedChallenge === undefined || !known) return false
-  const { passkeyId, publicKey, signCount } = known
-  const { verifyAuthenticationResponse } = await webAuthn()
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: response as AuthenticationResponseJSON,
-    expectedChallenge,
-    expectedOrigin: origin,
-    expectedRPID: hostOf(origin),
-    credential: { id: passkeyId, publicKey: new Uint8Array(publicKey), counter: signCount },
-    requireUserVerification: false,
-  }).catch(unreadable)
-  if (!verified || !authenticationInfo) return false
-  return updateSignCount(services.pool, loginId, { passkeyId, signCount: authenticationInfo.newCounter, at })
+  const newCount = await countOfSigned(response, known, { expectedChallenge, origin, requireUserVerification: false })
+  if (newCount === undefined) return false
+  return updateSignCount(services.pool, loginId, { passkeyId: known.passkeyId, signCount: newCount, at })
 }
-
-/** What a browser sends may be anything, and the library throws at whatever it cannot read. */
-const unreadable = () => ({ verified: false, registrationInfo: undefined, authenticationInfo: undefined })
-
-const shownPasskey = ({ passkeyId, transports }: Passkey) => ({
-  id: passkeyId,
-  ...(transports !== '' && { transports: transports.split(',') as never[] }),
-})

@@ -12,8 +12,9 @@ import type { PortalDoor } from '../../api/routes.ts'
 import { languageFor, pageLanguages } from '../language-for.ts'
 import type { MemberServices } from '../member-services.ts'
 import { enterPages, networkOf, slowed } from '../run-route.ts'
+import { siteOf } from '../site-of.ts'
 import { arrivalOf } from '../visits.ts'
-import { iconOf, iconPng, manifestOf, memberScript, memberStyle, memberWorker } from './look-and-feel.ts'
+import { iconOf, iconPng, manifestOf, memberScript, memberStyle, memberWorker, passkeyScript } from './look-and-feel.ts'
 import { cookie, cookieNames, cookieOf, FormValues, giftIn, isOwnForm, tokenOf } from './page-request.ts'
 import { PageVisit } from './page-visit.ts'
 import { wordsFor } from './words.ts'
@@ -115,6 +116,7 @@ export class MemberPageDoor implements PortalDoor {
         browser: headers['user-agent'] ?? '',
         language,
         origin: services.publicUrl ?? `http://${headers.host ?? ''}`,
+        site: siteOf(services, pages, headers.host),
       }),
       cookieFor: (token, lasts, isLooking = false) =>
         cookie(isLooking ? cookieNames.looking : nameOfToken, token, lasts, rules),
@@ -163,6 +165,8 @@ function fileOf(name: string, { brand, pages }: Entered, query: URLSearchParams)
       return file('text/css; charset=utf-8', query.size > 0 ? memberStyle(otherColors(pages, query)) : styleOf(pages))
     case 'member.js':
       return file('text/javascript; charset=utf-8', memberScript)
+    case 'passkeys.js':
+      return file('text/javascript; charset=utf-8', passkeyScript)
     case 'worker.js':
       return {
         ...file('text/javascript; charset=utf-8', memberWorker),

@@ -72,6 +72,11 @@ export class FormValues {
     return this.values.get(name)?.slice(0, 1000) ?? ''
   }
 
+  /** What a script has put there. */
+  long(name: string): string {
+    return this.values.get(name)?.slice(0, 16_000) ?? ''
+  }
+
   all(name: string): string[] {
     return this.values.getAll(name).slice(0, 50)
   }

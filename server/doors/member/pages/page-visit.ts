@@ -5,6 +5,8 @@ import { join } from '../enter/join.ts'
 import { joinFields } from '../enter/joining.ts'
 import { sendCode } from '../enter/send-code.ts'
 import type { MemberServices } from '../member-services.ts'
+import { enterByPasskey } from '../passkeys/enter-by-passkey.ts'
+import { passkeys } from '../passkeys/own-passkeys.ts'
 import { isTurnedAway, type MemberRefusal } from '../refusal.ts'
 import type { MemberRoute } from '../route.ts'
 import { card } from '../routes/card.ts'
@@ -21,6 +23,7 @@ import type { PageRoom } from './frame.ts'
 import { headersOf } from './frame.ts'
 import { actOnGifts, showGifts } from './gift-visit.ts'
 import { type FormValues, giftIn } from './page-request.ts'
+import { actOnPasskeys, passkeyIn, startEntry } from './passkey-visit.ts'
 import { actOnPresent, showPresent } from './present-visit.ts'
 import { actOnRewards, showRewards } from './reward-visit.ts'
 import { type ScreenVisit, seeOther } from './screen-visit.ts'
@@ -39,6 +42,11 @@ interface VisitParts {
   readonly cookieForPresent: (token: string | undefined) => string
   /** From now on pages are in the language of the customer, if it is known and nobody has chosen another here. */
   readonly speak: (language: string | undefined, headers: string[]) => void
+}
+
+interface LetIn {
+  readonly token: string
+  readonly language?: string
 }
 
 /** One request of a browser: which page it sees, or what its form does. Everything goes through the routes. */
@@ -90,6 +98,10 @@ export class PageVisit {
         return this.join(form)
       case 'code':
         return this.enter(form)
+      case 'passkey':
+        return form.has('start') ? startEntry(this.screenVisit()) : this.enterByPasskey(form)
+      case 'passkeys':
+        return actOnPasskeys(this.screenVisit(), form)
       case 'token':
         return this.takeToken(form)
       case 'gift':
@@ -184,22 +196,24 @@ export class PageVisit {
 
   private async data(isSaved: boolean, wrong?: Filled): Promise<SentDocument> {
     const { room } = this.parts
-    const [own, channels, where, due, found] = await Promise.all([
+    const [own, channels, where, keys, due, found] = await Promise.all([
       this.ask<{ fields: { name: string; value: string }[] }>(profile),
       this.ask<Pick<ShownData, 'channels'>>(messages),
       this.ask<Pick<ShownData, 'logins'>>(logins),
+      this.ask<Pick<ShownData, 'passkeys'>>(passkeys),
       this.ask<{ dueAt?: number }>(erasure),
       this.ask<ShownCard>(card),
     ])
     if (isTurnedAway(own)) return this.refused(own)
     if (isTurnedAway(channels)) return this.refused(channels)
     if (isTurnedAway(where)) return this.refused(where)
+    if (isTurnedAway(keys)) return this.refused(keys)
     if (isTurnedAway(due)) return this.refused(due)
     if (isTurnedAway(found)) return this.refused(found)
     const values = { ...Object.fromEntries(own.fields.map(({ name, value }) => [name, value])), ...wrong?.values }
     const filled = { values, ...(wrong?.fault && { fault: wrong.fault }) }
     const { balances, isUsable } = found
-    return dataPage(room, { filled, ...channels, ...where, ...due, balances, isUsable, isSaved })
+    return dataPage(room, { filled, ...channels, ...where, ...keys, ...due, balances, isUsable, isSaved })
   }
 
   private async sendCode(form: FormValues): Promise<SentDocument> {
@@ -244,15 +258,27 @@ export class PageVisit {
     const remember = form.has('remember')
     const asked = form.one('asked').slice(0, 100)
     const code = form.one('code').slice(0, 20)
-    const done = await this.ask<{ token: string; language?: string }>(enter, { [name]: address, asked, code, remember })
+    const done = await this.ask<LetIn>(enter, { [name]: address, asked, code, remember })
     if (isTurnedAway(done)) {
       const text = done.reason === 'refused' ? room.words.say('wrongCode') : this.faultOf(done).text
       return codePage(room, { name, address, asked, isJoining: form.has('joining') }, { values: {}, fault: { text } })
     }
-    this.headers.push('Set-Cookie', this.parts.cookieFor(done.token, remember))
+    return this.letIn(done, remember)
+  }
+
+  private async enterByPasskey(form: FormValues): Promise<SentPage> {
+    const { room } = this.parts
+    const done = await this.ask<LetIn>(enterByPasskey, { response: passkeyIn(form), remember: true })
+    if (!isTurnedAway(done)) return this.letIn(done, true)
+    const text = done.reason === 'refused' ? room.words.say('wrongPasskey') : this.faultOf(done).text
+    return addressPage(room, room.brand.document.senders.email ? 'email' : 'phone', { values: {}, fault: { text } })
+  }
+
+  private letIn({ token, language }: LetIn, lasts: boolean): SentPage {
+    this.headers.push('Set-Cookie', this.parts.cookieFor(token, lasts))
     this.lookNoMore()
-    this.parts.speak(done.language, this.headers)
-    return seeOther(room.base)
+    this.parts.speak(language, this.headers)
+    return seeOther(this.parts.room.base)
   }
 
   /** A token that a merchant's app has given to the page: whoever sees it says whether the card is theirs. */

@@ -1,4 +1,5 @@
 import { flag, integer, list, model, text } from '../../../ground/contract/field.ts'
+import { deletePasskeysBy } from '../../../storage/store/member/passkey.sql.ts'
 import { deleteMemberSession, deleteSessionsBy, listMemberSessions } from '../../../storage/store/member/session.sql.ts'
 import { addressHash } from '../enter/one-time-code.ts'
 import { ownRoute } from '../route.ts'
@@ -35,12 +36,14 @@ export const logins = ownRoute({
 export const endOtherLogins = ownRoute({
   name: 'endOtherLogins',
   changes: true,
-  summary: 'Log out everywhere else.',
+  summary: 'Log out everywhere else. Passkeys are removed, but the one by which this session began.',
   request: {},
   response: {},
   run: async ({ services, brand, member }) => {
     if (!member.contact) return {}
-    await deleteSessionsBy(services.pool, brand.id, addressHash(services.pins, brand, member.contact), member.sessionId)
+    const address = addressHash(services.pins, brand, member.contact)
+    await deletePasskeysBy(services.pool, brand.id, address, member.sessionId)
+    await deleteSessionsBy(services.pool, brand.id, address, member.sessionId)
     return {}
   },
 })

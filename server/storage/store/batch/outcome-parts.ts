@@ -3,6 +3,7 @@ import type { Sql } from '../../../ground/database/connection.ts'
 import type { BrandId, RequestRef } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import { insertAuditEntries } from '../audit/entry.sql.ts'
+import { deletePasskeysOf } from '../member/passkey.sql.ts'
 import { deleteSessionsOf } from '../member/session.sql.ts'
 import { confirmBudgetUses, insertBudgetUses } from './budget.sql.ts'
 import { insertSides } from './campaign-side.sql.ts'
@@ -118,6 +119,12 @@ const outcomeParts: { readonly [Name in PartName]-?: OutcomePart<PartValue<Name>
     (cards, { now }) => cards.map((cardId) => ({ cardId, at: now })),
     (db, brand, vacated) =>
       deleteSessionsOf(
+        db,
+        brand,
+        vacated.map(({ cardId }) => cardId),
+      ),
+    (db, brand, vacated) =>
+      deletePasskeysOf(
         db,
         brand,
         vacated.map(({ cardId }) => cardId),

@@ -3,15 +3,17 @@ import { type Sql, toTimestamp } from '../../../ground/database/connection.ts'
 import type { BrandId, CardId } from '../../../ground/kernel/ids.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 
-/** How somebody got in: by a code, by the merchant's server, or as somebody of staff who looks at it. */
-export type MemberWay = 'code' | 'merchant' | 'staff'
+/** How somebody got in: by a code, a passkey, the merchant's server, or as somebody of staff who looks at it. */
+export type MemberWay = 'code' | 'passkey' | 'merchant' | 'staff'
 
 export interface NewMemberSession {
   readonly sha256: Buffer
   readonly sessionId: string
   readonly cardId: CardId
-  /** Of one that began by a code: a keyed hash of the address that was proved. */
+  /** Of one that began by a code or a passkey: a keyed hash of the address that was proved. */
   readonly address?: Buffer
+  /** Of one that began by a passkey. */
+  readonly passkeyId?: string
   readonly way: MemberWay
   readonly browser: string
   readonly at: Instant
@@ -21,12 +23,13 @@ export interface NewMemberSession {
 }
 
 export function insertMemberSession(db: Sql, brand: BrandId, session: NewMemberSession): Promise<unknown> {
-  const { sha256, sessionId, cardId, address, way, browser, at, expiresAt, renewsForMs } = session
+  const { sha256, sessionId, cardId, address, passkeyId, way, browser, at, expiresAt, renewsForMs } = session
   return db.rows`
     insert into member_session (brand_id, token_sha256, session_id, card_id, address_hash, way, browser, began_at, seen_at,
-      expires_at, renews_for)
+      expires_at, renews_for, passkey_id)
     values (${brand}, ${sha256}, ${sessionId}, ${cardId}, ${address ?? null}, ${way}, ${browser}, ${toTimestamp(at)},
-      ${toTimestamp(at)}, ${toTimestamp(expiresAt)}, ${renewsForMs ?? null}::bigint * interval '1 millisecond')`
+      ${toTimestamp(at)}, ${toTimestamp(expiresAt)}, ${renewsForMs ?? null}::bigint * interval '1 millisecond',
+      ${passkeyId ?? null})`
 }
 
 /** What an account says of where its customer is reached. */

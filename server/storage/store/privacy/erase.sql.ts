@@ -55,6 +55,8 @@ function deleteTerms(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise
 async function deleteMemberSessions(db: Sql, brand: BrandId, { cards }: PersonToErase): Promise<number> {
   await db.rows`
     delete from member_erasure where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
+  await db.rows`
+    delete from member_passkey where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
   return db.affected`
     delete from member_session where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }

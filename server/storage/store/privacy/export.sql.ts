@@ -44,6 +44,7 @@ export function cardTables(brand: BrandId, cards: readonly CardId[]): ExportTabl
     { name: 'devices', items: exportDevices(brand, cards) },
     { name: 'memberLogins', items: exportMemberLogins(brand, cards) },
     { name: 'memberGifts', items: exportMemberGifts(brand, cards) },
+    { name: 'memberPasskeys', items: exportMemberPasskeys(brand, cards) },
     { name: 'memberErasures', items: exportMemberErasures(brand, cards) },
   ]
 }
@@ -346,6 +347,16 @@ function exportMemberLogins(brand: BrandId, cards: readonly CardId[]): Fragment 
     join card on card.brand_id = ${brand} and card.card_id = member_session.card_id
     where member_session.brand_id = ${brand} and member_session.card_id = any(${plainArray(cards)}::bigint[])
     order by began_at, session_id`
+}
+
+/** Never the key. */
+function exportMemberPasskeys(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select card_number as "cardNumber", browser, made_at as "madeAt", used_at as "usedAt"
+    from member_passkey
+    join card on card.brand_id = ${brand} and card.card_id = member_passkey.card_id
+    where member_passkey.brand_id = ${brand} and member_passkey.card_id = any(${plainArray(cards)}::bigint[])
+    order by made_at, passkey_id`
 }
 
 function exportMemberErasures(brand: BrandId, cards: readonly CardId[]): Fragment {

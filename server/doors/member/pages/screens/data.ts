@@ -4,7 +4,9 @@ import type { Instant } from '../../../../ground/kernel/time.ts'
 import { joinFields } from '../../enter/joining.ts'
 import { framed, type PageRoom } from '../frame.ts'
 import type { MemberAmount } from '../words.ts'
+import { browserName } from './browser-name.ts'
 import { type Filled, fieldInput } from './entry.ts'
+import { passkeySection, type ShownPasskey } from './passkeys.ts'
 
 interface ShownChannel {
   readonly channel: 'email' | 'phone'
@@ -15,11 +17,12 @@ interface ShownChannel {
   readonly lists: readonly { readonly id: string; readonly name: string; readonly isOn: boolean }[]
 }
 
-/** What the routes `profile`, `messages`, `logins` and `erasure` return. */
+/** What the routes `profile`, `messages`, `logins`, `passkeys` and `erasure` return. */
 export interface ShownData {
   readonly filled: Filled
   readonly channels: readonly ShownChannel[]
   readonly logins: readonly { readonly browser: string; readonly beganAt: Instant; readonly isThis: boolean }[]
+  readonly passkeys: readonly ShownPasskey[]
   readonly dueAt?: Instant
   readonly balances: readonly MemberAmount[]
   readonly isUsable: boolean
@@ -46,6 +49,7 @@ ${data.filled.fault?.field === undefined && data.filled.fault && html`<p class="
 </form>
 ${data.channels.length > 0 && html`<h2>${say('messages')}</h2>`}
 ${data.channels.map((channel) => channelForm(room, channel))}
+${data.channels.length > 0 && !room.isLooking && passkeySection(room, data.passkeys)}
 ${loginsSection(room, data)}
 ${data.isUsable && html`<section class="sheet"><h2>${say('lost')}</h2><p>${say('lostText')}</p><form method="post" action="${base}/lost"><button class="danger">${say('lostButton')}</button></form></section>`}
 <section class="sheet"><form method="post" action="${base}/export"><button class="plain">${say('download')}</button></form></section>
@@ -78,15 +82,6 @@ function loginsSection({ words, base }: PageRoom, { logins }: ShownData): Markup
     )}</ul>
 ${logins.length > 1 && html`<form method="post" action="${base}/others"><button class="plain">${say('endOthers')}</button></form>`}</section>`
   )
-}
-
-/** What a browser says of itself, as people call it. */
-function browserName(said: string): string {
-  const [, browser] = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(said.replace(/.*(Edg|OPR)\//, '$1/')) ?? []
-  const [, system] = /(iPhone|iPad|Android|Windows|Mac OS X|CrOS|Linux)/.exec(said) ?? []
-  const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'Mac', CrOS: 'ChromeOS' }
-  const known = [browser, system].flatMap((one) => (one === undefined ? [] : [names[one] ?? one]))
-  return known.length > 0 ? known.join(', ') : '–'
 }
 
 function eraseSection({ words, base }: PageRoom, { dueAt, balances }: ShownData): Markup {

@@ -4,6 +4,7 @@ import { html, type Markup } from '../../../../ground/html/markup.ts'
 import type { SentDocument } from '../../../../ground/html/page.ts'
 import { type JoinField, joinCardSet, joinFields } from '../../enter/joining.ts'
 import { framed, type PageRoom } from '../frame.ts'
+import { passkeyEntry } from './passkeys.ts'
 
 /** What was written into a form, and what is wrong with it. */
 export interface Filled {
@@ -45,10 +46,11 @@ export function addressPage(room: PageRoom, by: 'email' | 'phone', filled: Fille
 <form class="sheet" method="post" action="${base}/in">
 <p class="quiet">${say('logInText')}</p>
 <label for="address">${label}</label>
-<input id="address" name="${name}" type="${type}" inputmode="${mode}" autocomplete="${by === 'email' ? 'email' : 'tel'}" required maxlength="254" value="${filled.values[name] ?? ''}">
+<input id="address" name="${name}" type="${type}" inputmode="${mode}" autocomplete="${by === 'email' ? 'email' : 'tel'} webauthn" required maxlength="254" value="${filled.values[name] ?? ''}">
 ${fault(filled, name)}${fault(filled)}
 <button>${say('sendCode')}</button>
 </form>
+${passkeyEntry(room)}
 ${email && sms && html`<p><a href="${base}/in?by=${by === 'email' ? 'phone' : 'email'}">${say(by === 'email' ? 'orByPhone' : 'orByEmail')}</a></p>`}
 <p><a href="${base}">${say('back')}</a></p>`,
   })
