@@ -1,11 +1,11 @@
 import { type Decimal, minorMax } from '../../ground/kernel/money.ts'
 import type { Catalogue } from '../brand/catalogue.ts'
 import type { Basket } from './basket.ts'
+import { takeFrom } from './basket.ts'
 import type { Cut } from './cut.ts'
 import { halfUp, type Micro, oneUnit, powerOfTen, toMicroUp } from './exact.ts'
 import { Goods } from './goods.ts'
 import type { AddedBy, Line } from './line.ts'
-import { takeFrom } from './basket.ts'
 
 /** What rules add to a sale. */
 export interface NewLine {

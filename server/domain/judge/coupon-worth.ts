@@ -120,7 +120,9 @@ function worthOfProduct(given: ProductInFile, brand: Brand): CouponWorth {
   const times = (amount: bigint) => (amount * toMillionths(units)) / toMillionths(1)
   if (regularPrice !== undefined) return money(times(largestGap(regularPrice, unitPrice, brand)))
   const skus = addableOf(given)
-  const costs = brand.document.products.filter(({ sku }) => skus.includes(sku)).map(({ cost = 0 }) => toMillionths(cost))
+  const costs = brand.document.products
+    .filter(({ sku }) => skus.includes(sku))
+    .map(({ cost = 0 }) => toMillionths(cost))
   const most = costs.reduce((highest, cost) => (cost > highest ? cost : highest), 0n)
   const paid = inDearest(unitPrice, brand)
   return { known: { money: most > paid ? times(most - paid) : 0n, points: 0n }, isOpen: true }
