@@ -1,3 +1,4 @@
+import { confirmAddress, newAddress } from './address/new-address.ts'
 import { enter } from './enter/enter.ts'
 import { join } from './enter/join.ts'
 import { sendCode } from './enter/send-code.ts'
@@ -23,6 +24,7 @@ const whole = [
   ...[rewards, chooseReward],
   ...[addGiftCard, sendGift, gifts, revokeGift, present, takePresent],
   ...[profile, changeProfile, messages, changeMessages],
+  ...[newAddress, confirmAddress],
   ...[passkeyOptions, enterByPasskey, passkeys, newPasskey, addPasskey, removePasskey],
   ...[logins, endOtherLogins, leave, reportLost],
   ...[exportMe, eraseMe, erasure],

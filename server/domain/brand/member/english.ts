@@ -153,6 +153,15 @@ export const english = {
   save: 'Save',
   saved: 'Saved.',
   notSaved: 'This could not be saved.',
+  changeAddress: 'Change',
+  newAddress: 'Another address',
+  newAddressText: 'We send a code to the new address. It counts once you have entered the code.',
+  newAddressSent:
+    'We have sent a code to {{ address }}. It is valid for 15 minutes. Until you have entered it, everything stays as it is.',
+  addressTaken: 'There is a card with this address already. Log out, and get in with this address to see it.',
+  addressChangedSubject: 'Your address at {{ brand }} was changed',
+  addressChangedText:
+    'Codes for your card of {{ brand }} go to another e-mail address or mobile number from now on. If that was not you, tell {{ brand }} at once.',
   messages: 'Messages',
   byEmail: 'By e-mail to {{ address }}',
   byPhone: 'By text message to {{ address }}',

@@ -147,6 +147,16 @@ export const german: MemberTexts = {
   save: 'Speichern',
   saved: 'Gespeichert.',
   notSaved: 'Das konnte nicht gespeichert werden.',
+  changeAddress: 'Ändern',
+  newAddress: 'Andere Adresse',
+  newAddressText: 'Wir senden einen Code an die neue Adresse. Sie gilt, sobald Sie den Code eingegeben haben.',
+  newAddressSent:
+    'Wir haben einen Code an {{ address }} gesendet. Er gilt 15 Minuten. Bis Sie ihn eingegeben haben, bleibt alles, wie es ist.',
+  addressTaken:
+    'Mit dieser Adresse gibt es schon eine Karte. Melden Sie sich ab und mit dieser Adresse an, um sie zu sehen.',
+  addressChangedSubject: 'Ihre Adresse bei {{ brand }} wurde geändert',
+  addressChangedText:
+    'Codes für Ihre Karte von {{ brand }} gehen von jetzt an eine andere E-Mail-Adresse oder Handynummer. Wenn Sie das nicht waren, sagen Sie {{ brand }} sofort Bescheid.',
   messages: 'Nachrichten',
   byEmail: 'Per E-Mail an {{ address }}',
   byPhone: 'Per SMS an {{ address }}',

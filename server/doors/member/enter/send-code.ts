@@ -94,7 +94,7 @@ async function deliver(
 }
 
 /** Nobody makes the brand pay for messages into countries where it has no store. */
-function isReached({ channel, user }: ChannelUser, { brand }: Sending): boolean {
+export function isReached({ channel, user }: ChannelUser, { brand }: Sending): boolean {
   if (channel === 'email') return true
   const countries = new Set([
     brand.country,
@@ -103,7 +103,7 @@ function isReached({ channel, user }: ChannelUser, { brand }: Sending): boolean 
   return countries.has(parsePhoneNumberFromString(user)?.country ?? '')
 }
 
-async function sendTo({ channel, user }: ChannelUser, code: string, visit: Sending): Promise<void> {
+export async function sendTo({ channel, user }: ChannelUser, code: string, visit: Sending): Promise<void> {
   const { services, brand, language } = visit
   const say = memberSay(brand, language)
   const values = { brand: brand.name, code }

@@ -8,6 +8,7 @@ type Telling = Omit<MemberVisit<unknown>, 'request'>
 
 /** What a member is told of by a message, because it may have been somebody else. */
 const told = {
+  addressChanged: ['addressChangedSubject', 'addressChangedText'],
   passkeyAdded: ['passkeyAddedSubject', 'passkeyAddedText'],
 } as const satisfies Readonly<Record<string, readonly [subject: MemberTextName, text: MemberTextName]>>
 

@@ -5,7 +5,6 @@ import { join } from '../enter/join.ts'
 import { joinFields } from '../enter/joining.ts'
 import { sendCode } from '../enter/send-code.ts'
 import type { MemberServices } from '../member-services.ts'
-import { enterByPasskey } from '../passkeys/enter-by-passkey.ts'
 import { passkeys } from '../passkeys/own-passkeys.ts'
 import { isTurnedAway, type MemberRefusal } from '../refusal.ts'
 import type { MemberRoute } from '../route.ts'
@@ -19,14 +18,14 @@ import { passLink, reportLost } from '../routes/safety.ts'
 import { story, why } from '../routes/story.ts'
 import { type MemberQuestion, runRoute } from '../run-route.ts'
 import { findMember } from '../sessions.ts'
-import type { PageRoom } from './frame.ts'
-import { headersOf } from './frame.ts'
+import { actOnAddress, showAddress } from './address-visit.ts'
+import { headersOf, type PageRoom } from './frame.ts'
 import { actOnGifts, showGifts } from './gift-visit.ts'
 import { type FormValues, giftIn } from './page-request.ts'
-import { actOnPasskeys, passkeyIn, startEntry } from './passkey-visit.ts'
+import { actOnPasskeys, enterByPasskeyOn } from './passkey-visit.ts'
 import { actOnPresent, showPresent } from './present-visit.ts'
 import { actOnRewards, showRewards } from './reward-visit.ts'
-import { type ScreenVisit, seeOther } from './screen-visit.ts'
+import { type LetIn, type ScreenVisit, seeOther } from './screen-visit.ts'
 import { dataPage, plainPage, type ShownData } from './screens/data.ts'
 import { addressPage, codePage, type Filled, joinPage, tokenPage, welcomePage } from './screens/entry.ts'
 import { historyPage, type ShownHappening, type ShownReason } from './screens/history.ts'
@@ -42,11 +41,6 @@ interface VisitParts {
   readonly cookieForPresent: (token: string | undefined) => string
   /** From now on pages are in the language of the customer, if it is known and nobody has chosen another here. */
   readonly speak: (language: string | undefined, headers: string[]) => void
-}
-
-interface LetIn {
-  readonly token: string
-  readonly language?: string
 }
 
 /** One request of a browser: which page it sees, or what its form does. Everything goes through the routes. */
@@ -82,6 +76,8 @@ export class PageVisit {
         return showRewards(this.screenVisit(), { chosen: query.get('chosen') ?? undefined })
       case 'history':
         return this.history(query)
+      case 'address':
+        return showAddress(this.screenVisit(), query.get('of'))
       case 'data':
         return this.data(query.has('saved'))
       default:
@@ -98,8 +94,10 @@ export class PageVisit {
         return this.join(form)
       case 'code':
         return this.enter(form)
+      case 'address':
+        return actOnAddress(this.screenVisit(), form)
       case 'passkey':
-        return form.has('start') ? startEntry(this.screenVisit()) : this.enterByPasskey(form)
+        return enterByPasskeyOn(this.screenVisit(), form)
       case 'passkeys':
         return actOnPasskeys(this.screenVisit(), form)
       case 'token':
@@ -153,6 +151,7 @@ export class PageVisit {
       isIn: this.parts.asking.token !== undefined,
       ask: (route, body) => this.ask(route, body),
       refused: (refusal) => this.refused(refusal),
+      letIn: (entered, lasts) => this.letIn(entered, lasts),
     }
   }
 
@@ -266,14 +265,6 @@ export class PageVisit {
     return this.letIn(done, remember)
   }
 
-  private async enterByPasskey(form: FormValues): Promise<SentPage> {
-    const { room } = this.parts
-    const done = await this.ask<LetIn>(enterByPasskey, { response: passkeyIn(form), remember: true })
-    if (!isTurnedAway(done)) return this.letIn(done, true)
-    const text = done.reason === 'refused' ? room.words.say('wrongPasskey') : this.faultOf(done).text
-    return addressPage(room, room.brand.document.senders.email ? 'email' : 'phone', { values: {}, fault: { text } })
-  }
-
   private letIn({ token, language }: LetIn, lasts: boolean): SentPage {
     this.headers.push('Set-Cookie', this.parts.cookieFor(token, lasts))
     this.lookNoMore()
@@ -285,10 +276,8 @@ export class PageVisit {
   private async takeToken(form: FormValues): Promise<SentPage> {
     const { room, services, asking } = this.parts
     const token = form.one('token')
-    const [given, present] = [
-      await findMember(services, room.brand, token),
-      await findMember(services, room.brand, asking.token),
-    ]
+    const given = await findMember(services, room.brand, token)
+    const present = await findMember(services, room.brand, asking.token)
     if (given?.way !== 'merchant' && given?.way !== 'staff') return seeOther(room.base)
     if (present?.cardNumber === given.cardNumber && present.way === given.way) return seeOther(room.base)
     if (!form.has('sure')) return tokenPage(room, token, given.cardNumber)

@@ -4,6 +4,12 @@ import type { MemberRefusal } from '../refusal.ts'
 import type { MemberRoute } from '../route.ts'
 import type { PageRoom } from './frame.ts'
 
+/** What somebody gets who gets in. */
+export interface LetIn {
+  readonly token: string
+  readonly language?: string
+}
+
 /** What a screen works with whose steps have a file of their own. */
 export interface ScreenVisit {
   readonly room: PageRoom
@@ -13,6 +19,8 @@ export interface ScreenVisit {
   readonly ask: <T extends object = object>(route: MemberRoute, body?: object) => Promise<T | MemberRefusal>
   /** The page for what every screen can be refused for. */
   readonly refused: (refusal: MemberRefusal) => SentDocument
+  /** They are in from now on. */
+  readonly letIn: (entered: LetIn, lasts: boolean) => SentPage
 }
 
 /** After a form was sent, the browser is led to a page that can be loaded again. */

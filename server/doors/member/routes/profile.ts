@@ -36,7 +36,7 @@ export const changeProfile = ownRoute({
   name: 'changeProfile',
   part: 'data',
   changes: true,
-  summary: 'Change what is known of the member. The address that codes go to changes by a code to the new one.',
+  summary: 'Change what is known of the member. The address that codes go to changes by newAddress.',
   request: { fields: list('What is to be changed.', ownField).required().max(40) },
   response: {},
   run: async (visit) => {

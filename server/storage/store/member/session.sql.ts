@@ -117,6 +117,26 @@ export function deleteSessionsBy(db: Sql, brand: BrandId, address: Buffer, excep
     where brand_id = ${brand} and address_hash = ${address} and session_id is distinct from ${except ?? null}::uuid`
 }
 
+interface MovedAddress {
+  readonly from: Buffer
+  readonly to: Buffer
+  /** The session in which it was proved. */
+  readonly sessionId: string
+}
+
+/** The member has another address: passkeys go along, and so does the session that asks; the others are over. */
+export function moveMemberAddress(db: Sql, brand: BrandId, { from, to, sessionId }: MovedAddress): Promise<unknown> {
+  return db.rows`
+    with ended as (
+      delete from member_session
+      where brand_id = ${brand} and address_hash = ${from} and session_id <> ${sessionId}::uuid
+    ), kept as (
+      update member_session set address_hash = ${to}
+      where brand_id = ${brand} and address_hash = ${from} and session_id = ${sessionId}::uuid
+    )
+    update member_passkey set address_hash = ${to} where brand_id = ${brand} and address_hash = ${from}`
+}
+
 /** All sessions with cards, whoever began them. */
 export function deleteSessionsOf(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<unknown> {
   return db.rows`

@@ -42,7 +42,7 @@ export function dataPage(room: PageRoom, data: ShownData): SentDocument {
     content: html`<h1>${say('data')}</h1>
 ${data.isSaved && html`<p class="note" role="status">${say('saved')}</p>`}
 <form class="sheet" method="post" action="${base}/profile">
-${fields.filter(({ name }) => fixed.has(name)).map(({ name }) => html`<p><strong>${say(name as 'email')}</strong><br>${data.filled.values[name] || '–'}</p>`)}
+${fields.filter(({ name }) => fixed.has(name)).map(({ name }) => html`<p><strong>${say(name as 'email')}</strong><br>${data.filled.values[name] || '–'}${name !== 'phone' && data.channels.length > 0 && !room.isLooking && canReach(room, name) && html` <a href="${base}/address?of=${name}" aria-label="${say('changeAddress')}: ${say(name as 'email')}">${say('changeAddress')}</a>`}</p>`)}
 ${fields.filter(({ name }) => !fixed.has(name)).map((field) => fieldInput(room, field, data.filled))}
 ${data.filled.fault?.field === undefined && data.filled.fault && html`<p class="bad" role="alert">${data.filled.fault.text}</p>`}
 <button>${say('save')}</button>
@@ -56,6 +56,12 @@ ${data.isUsable && html`<section class="sheet"><h2>${say('lost')}</h2><p>${say('
 ${eraseSection(room, data)}
 <form method="post" action="${base}/out"><button class="plain">${say('logOut')}</button></form>`,
   })
+}
+
+/** Whether a code can be sent there; in the demo it is in the log. */
+function canReach({ brand }: PageRoom, name: string): boolean {
+  const { email, sms } = brand.document.senders
+  return (name === 'email' ? email : sms) !== undefined || (!email && !sms)
 }
 
 function channelForm({ words, base }: PageRoom, one: ShownChannel): Markup {
