@@ -2672,7 +2672,7 @@ export interface MemberTokenRequest {
   readonly cardNumber: string
   /** How long the token is good. 1 to 1440. Default: 15. */
   readonly minutes?: number | undefined
-  /** End all tokens and logins of the card first. Default: false. */
+  /** End all tokens, logins and passkeys of the card first. Default: false. */
   readonly endOthers?: boolean | undefined
 }
 
