@@ -115,7 +115,7 @@ export function seenOf({ points, fired, spent: paid, used }: Past): object {
   }
 }
 
-export function givenBy(trace: readonly TraceEntry[]): Given[] {
+function givenBy(trace: readonly TraceEntry[]): Given[] {
   return trace.flatMap((entry) => {
     if (!('fired' in entry)) return []
     const sum = (kind: string) =>
@@ -124,7 +124,7 @@ export function givenBy(trace: readonly TraceEntry[]): Given[] {
   })
 }
 
-export function fileOf({ campaigns, groups, worth, maxDiscount, maxCodes, splitsKinds }: Deal): object {
+function fileOf({ campaigns, groups, worth, maxDiscount, maxCodes, splitsKinds }: Deal): object {
   return {
     products: skus.map((sku) => ({ sku, name: sku })),
     couponSets: [

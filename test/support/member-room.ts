@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { openMailServer } from './mail-server.ts'
+import { type MailServer, openMailServer } from './mail-server.ts'
 import { openShop, type ShopOptions, startTestService } from './shop.ts'
 import { until } from './worker-room.ts'
 
@@ -9,6 +9,17 @@ interface MemberAnswer {
   readonly headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came back.
   readonly body: any
+}
+
+/** The newest code that went to an address, among what came after so many mails. */
+async function newestCode({ mails }: MailServer, address: string, after: number): Promise<string> {
+  const codes = () =>
+    mails
+      .filter((mail) => mail.to.includes(address))
+      .slice(after)
+      .flatMap(({ headers }) => /\d{6}/.exec(headers.subject ?? '') ?? [])
+  await until('a code is there', async () => codes().length > 0, 20)
+  return codes().at(-1) ?? ''
 }
 
 /** A brand with pages for members and a mail server, and a browser that asks its interface. */
@@ -31,16 +42,7 @@ export async function openMemberRoom(t: TestContext, member: object = {}, option
     } as MemberAnswer
   }
 
-  /** The newest code that went to an address, among what came after so many mails. */
-  const codeTo = async (address: string, after = 0) => {
-    const codes = () =>
-      server.mails
-        .filter((mail) => mail.to.includes(address))
-        .slice(after)
-        .flatMap(({ headers }) => /\d{6}/.exec(headers.subject ?? '') ?? [])
-    await until('a code is there', async () => codes().length > 0, 20)
-    return codes().at(-1) ?? ''
-  }
+  const codeTo = (address: string, after = 0) => newestCode(server, address, after)
 
   /** Enters the newest code that went to an address, where it was asked for. */
   const enterCode = async (email: string, asked: string, after = 0) =>

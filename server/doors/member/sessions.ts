@@ -56,15 +56,15 @@ export async function findMember(
   return { ...session, ...standing }
 }
 
+type HeirField = 'heir_number' | 'heir_email' | 'heir_mobile_phone'
+type SessionCard = Pick<FoundMemberSession, 'card_number' | 'email' | 'mobile_phone' | HeirField>
+
 /**
  * The card of whoever has proved an address, as long as the account still has it. Of a card that was replaced, the new one is
  * theirs if it says nobody else.
  */
 export function standingOf(
-  found: Pick<
-    FoundMemberSession,
-    'card_number' | 'email' | 'mobile_phone' | 'heir_number' | 'heir_email' | 'heir_mobile_phone'
-  >,
+  found: SessionCard,
   address: Buffer,
   { pins }: Pick<MemberServices, 'pins'>,
   brand: Brand,

@@ -8,12 +8,24 @@ import { renewSession } from '../session/renew-session.ts'
 import { deleteSessionsOf, takeChallenge, updateChallenge } from '../session/session.sql.ts'
 import type { Visitor } from '../visitor.ts'
 import { insertPasskey, listPasskeys, updateSignCount } from './passkey.sql.ts'
-import { algorithms, countOfSigned, hostOf, type Origin, readNewPasskey, shownPasskey, webAuthn } from './web-authn.ts'
+import {
+  algorithms,
+  countOfSigned,
+  hostOf,
+  readNewPasskey,
+  shownPasskey,
+  type WebOrigin,
+  webAuthn,
+} from './web-authn.ts'
 
 const challengeMs = 5 * minute
 
 /** What the browser hands to a new passkey. */
-export async function newPasskeyOptions(services: AccessServices, visitor: Visitor, origin: Origin): Promise<object> {
+export async function newPasskeyOptions(
+  services: AccessServices,
+  visitor: Visitor,
+  origin: WebOrigin,
+): Promise<object> {
   const known = await listPasskeys(services.pool, visitor.loginId)
   const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
@@ -30,7 +42,7 @@ export async function newPasskeyOptions(services: AccessServices, visitor: Visit
 }
 
 /** What the browser hands to a passkey that is to prove who they are. */
-export async function passkeyOptions(services: AccessServices, visitor: Visitor, origin: Origin): Promise<object> {
+export async function passkeyOptions(services: AccessServices, visitor: Visitor, origin: WebOrigin): Promise<object> {
   const known = await listPasskeys(services.pool, visitor.loginId)
   const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
@@ -52,7 +64,7 @@ export async function addPasskey(
   services: AccessServices,
   visitor: Visitor,
   { response, label }: NewPasskey,
-  { origin, audit }: { readonly origin: Origin; readonly audit: AuditOrigin },
+  { origin, audit }: { readonly origin: WebOrigin; readonly audit: AuditOrigin },
 ): Promise<string | undefined> {
   const { loginId, name, sessionId, grants } = visitor
   const at = services.now()
@@ -79,7 +91,7 @@ export async function isPasskeyOf(
   services: AccessServices,
   { loginId, sessionId }: Visitor,
   response: unknown,
-  origin: Origin,
+  origin: WebOrigin,
 ): Promise<boolean> {
   const at = services.now()
   const expectedChallenge = await takeChallenge(services.pool, sessionId, at)

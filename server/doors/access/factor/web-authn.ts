@@ -8,14 +8,14 @@ export const webAuthn = () => import('@simplewebauthn/server')
 export const algorithms = [-8, -7, -257] as const
 
 /** The origin of the page, which a passkey signs too: no page elsewhere can pass on what it signs. */
-export type Origin = string
+export type WebOrigin = string
 
-export const hostOf = (origin: Origin) => new URL(origin).hostname
+export const hostOf = (origin: WebOrigin) => new URL(origin).hostname
 
 /** What a passkey was asked to sign, and where. */
 export interface Challenge {
   readonly expectedChallenge: string | ((challenge: string) => boolean)
-  readonly origin: Origin
+  readonly origin: WebOrigin
   /** Whether the device must have asked for a finger, a face or its pin: where a passkey is all that somebody shows. */
   readonly requireUserVerification: boolean
 }

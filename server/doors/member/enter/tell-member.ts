@@ -4,7 +4,7 @@ import type { ChannelUser } from '../../../domain/channel/channel-user.ts'
 import { placeOf } from '../../../ground/log/log.ts'
 import type { MemberVisit } from '../route.ts'
 
-type Telling = Omit<MemberVisit<unknown>, 'request'>
+type Caller = Omit<MemberVisit<unknown>, 'request'>
 
 /** What a member is told of by a message, because it may have been somebody else. */
 const told = {
@@ -13,7 +13,7 @@ const told = {
 } as const satisfies Readonly<Record<string, readonly [subject: MemberTextName, text: MemberTextName]>>
 
 /** Tells a member, after the answer. */
-export function tellMember(contact: ChannelUser, what: keyof typeof told, visit: Telling): void {
+export function tellMember(contact: ChannelUser, what: keyof typeof told, visit: Caller): void {
   const { log } = visit.services
   setImmediate(() => {
     const [subject, text] = told[what]
@@ -28,7 +28,7 @@ export function tellMember(contact: ChannelUser, what: keyof typeof told, visit:
 async function send(
   { channel, user }: ChannelUser,
   said: { readonly subject: string; readonly text: string },
-  { services, brand }: Telling,
+  { services, brand }: Caller,
 ): Promise<void> {
   const now = services.now()
   const requestRef = services.newRef()

@@ -25,7 +25,8 @@ export async function insertMemberPasskey(
   const { passkeyId, cardId, address, publicKey, signCount, transports, browser, at } = made
   const added = await db.affected`
     insert into member_passkey (brand_id, passkey_id, card_id, address_hash, public_key, sign_count, transports, browser, made_at)
-    select ${brand}, ${passkeyId}, ${cardId}, ${address}, ${publicKey}, ${signCount}, ${transports}, ${browser}, ${toTimestamp(at)}
+    select owner.brand_id, ${passkeyId}, ${cardId}, ${address}, ${publicKey}, ${signCount}, ${transports}, ${browser}, ${toTimestamp(at)}
+    from (select brand_id from brand where brand_id = ${brand}) as owner
     where (
       select count(*) from member_passkey where brand_id = ${brand} and address_hash = ${address}
     ) < ${most}

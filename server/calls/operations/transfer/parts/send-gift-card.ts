@@ -8,7 +8,7 @@ import { command } from '../../operation.ts'
 import { findGiftCard } from './find-gift-card.ts'
 
 /** Stands in for the rule of such messages. No rule can have this name, because rule names contain a slash. */
-export const giftRule = 'gift'
+const giftRule = 'gift'
 
 const sent = 'sent on as a gift'
 

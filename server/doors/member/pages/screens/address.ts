@@ -4,7 +4,7 @@ import { framed, type PageRoom } from '../frame.ts'
 
 export type AddressField = 'email' | 'mobilePhone'
 
-interface Shown {
+interface NewAddress {
   readonly field: AddressField
   readonly value?: string
   readonly fault?: string
@@ -13,7 +13,7 @@ interface Shown {
 const alert = (text: string | undefined) => text !== undefined && html`<p class="bad" role="alert">${text}</p>`
 
 /** Asks for a new address or number. */
-export function newAddressPage(room: PageRoom, { field, value = '', fault }: Shown): SentDocument {
+export function newAddressPage(room: PageRoom, { field, value = '', fault }: NewAddress): SentDocument {
   const { words, base } = room
   const { say } = words
   const [type, label] = field === 'email' ? ['email', say('addressLabel')] : ['tel', say('phoneLabel')]
@@ -32,7 +32,7 @@ ${alert(fault)}
   })
 }
 
-interface CodeEntry extends Shown {
+interface CodeEntry extends NewAddress {
   readonly value: string
   /** What belongs to the code: it works only where it was asked for. */
   readonly asked: string

@@ -10,7 +10,7 @@ export interface ShownPasskey {
 }
 
 /** What its script needs, which shows it where the browser knows passkeys. */
-export const passkeyScript = ({ base }: Pick<PageRoom, 'base'>): Markup =>
+const passkeyScript = ({ base }: Pick<PageRoom, 'base'>): Markup =>
   html`<script src="${base}/passkeys.js" defer></script>`
 
 /** The passkeys of whoever is in by an address, and a button for another one. */
