@@ -90,7 +90,7 @@ test('everything of the frame is reached by keyboard', needsBrowser, async (t) =
   await page.getByRole('dialog').waitFor()
   await page.keyboard.type('coupon')
   await page.getByRole('dialog').getByText('Coupons & codes').waitFor()
-  await page.getByRole('dialog').getByText('Developers').waitFor({ state: 'hidden' })
+  await page.getByRole('dialog').getByText('Developers').first().waitFor({ state: 'hidden' })
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Coupons & codes' }).waitFor()
 })
