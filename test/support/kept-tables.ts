@@ -15,7 +15,6 @@ export const records = [
   ...['date_progress', 'errand', 'job_mark', 'message', 'migration', 'notice', 'notice_delivery', 'reached_at'],
   ...['receiver_state', 'running_server', 'segment_change', 'unsummed_call', 'verify_run', 'repair', 'repair_card'],
   ...['deployment', 'open_payment', 'member_session', 'member_code', 'member_count', 'member_erasure'],
-  ...['member_gift', 'member_passkey'],
   ...['member_day', 'member_gift', 'member_passkey'],
   ...['card_device', 'referral', 'referral_code'],
 ] as const
