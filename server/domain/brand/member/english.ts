@@ -141,6 +141,11 @@ export const english = {
   wasUndone: 'This was undone later.',
   atPlace: 'at {{ place }}',
   nearly: 'Nearly: {{ what }}',
+  nearlyGiven: '{{ missing }} more, and you would have got: {{ gift }}.',
+  giftFree: '{{ what }} free',
+  giftOff: '{{ much }} off',
+  giftOffOf: '{{ much }} off {{ what }}',
+  giftShipping: 'free shipping',
   // Friends.
   refer: 'Bring a friend',
   referText: 'Give this code to friends. When they buy for the first time, it counts for you.',

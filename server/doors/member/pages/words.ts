@@ -21,6 +21,8 @@ export interface Words {
   readonly amount: (amount: MemberAmount) => string
   /** What an amount is of: nothing for money, which says so itself. */
   readonly kind: (amount: MemberAmount) => string
+  /** A number as it is written. */
+  readonly number: (value: string) => string
   readonly money: (amount: number, currency: string) => string
   readonly date: (at: Instant) => string
   readonly time: (at: Instant) => string
@@ -49,6 +51,7 @@ export function wordsFor(brand: Brand, language: string): Words {
     say,
     kind,
     money,
+    number: (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(value)),
     amount: (one) =>
       one.balanceType === 'Currency'
         ? money(one.amount, one.balanceCode ?? brand.currency)

@@ -3,16 +3,12 @@ import type { Reward } from '../../../domain/brand/shapes/rewards-shape.ts'
 import { findValueType, programOf } from '../../../domain/brand/value-types.ts'
 import { type CompiledRule, isRunning } from '../../../domain/campaign/campaigns.ts'
 import { campaignsOf } from '../../../domain/campaign/campaigns-of.ts'
-import { LocalClock } from '../../../domain/campaign/clock.ts'
 import { bucketOf } from '../../../domain/card/card.ts'
 import { availableOf } from '../../../domain/card/lots.ts'
 import { toMinor } from '../../../ground/kernel/money.ts'
-import type { Instant } from '../../../ground/kernel/time.ts'
-import { countBrandFirings, countCardFirings } from '../../../storage/store/batch/firing.sql.ts'
 import type { CardView } from '../../../storage/store/queries/card-view.sql.ts'
-import { readerOf } from '../../portal-api/cards/parts/reading.ts'
 import { type ShownAmount, showAmount } from '../../portal-api/cards/parts/show.ts'
-import type { MemberServices } from '../member-services.ts'
+import { countLimits, type LimitsOf } from './count-limits.ts'
 
 /** Why a reward cannot be chosen yet, as far as that is known before it is tried. */
 export const rewardStates = ['open', 'short', 'used', 'gone', 'blocked'] as const
@@ -29,13 +25,8 @@ export interface OfferedReward {
   readonly state: RewardState
 }
 
-interface Looking {
-  readonly services: Pick<MemberServices, 'pool' | 'pins' | 'newRef'>
-  readonly brand: Brand
-}
-
 /** What of the catalogue can be seen now, and what of it the card can have. */
-export async function findOffered(view: CardView, isUsable: boolean, looking: Looking): Promise<OfferedReward[]> {
+export async function findOffered(view: CardView, isUsable: boolean, looking: LimitsOf): Promise<OfferedReward[]> {
   const { brand } = looking
   const campaigns = campaignsOf(brand)
   const running = (brand.document.member?.catalogue ?? []).flatMap((reward) => {
@@ -89,44 +80,4 @@ function pricesOf({ id }: CompiledRule, { rule: name }: Reward, { card, now }: C
 const minorOf = (amount: number, scale: number) => {
   const [whole = '', decimals = ''] = String(amount).split('.')
   return toMinor({ units: Number(`${whole}${decimals}`), scale: decimals.length }, scale)
-}
-
-type Counted = ReadonlyMap<CompiledRule, { readonly left?: number; readonly isUsed: boolean }>
-
-/** How far the limits per card and of the brand are used up. All others are known when a reward is chosen. */
-async function countLimits(
-  rules: readonly CompiledRule[],
-  { card, now }: CardView,
-  { services, brand }: Looking,
-): Promise<Counted> {
-  const clock = new LocalClock(now, brand.timeZone)
-  const all = rules.flatMap((rule) => rule.limits.map((limit) => ({ rule, limit, since: sinceOf(limit.every, clock) })))
-  const [ofCard, ofBrand] = (['card', 'brand'] as const).map((per) => all.filter(({ limit }) => limit.per === per))
-  const wanted = ({ rule, since }: (typeof all)[number]) => ({ rule: rule.id, ...(since !== undefined && { since }) })
-  const reader = readerOf({ services })
-  const [cardCounts, brandCounts] = await Promise.all([
-    ofCard?.length
-      ? countCardFirings(
-          reader,
-          brand.id,
-          ofCard.map((one) => ({ ...wanted(one), card: card.id })),
-          now,
-        )
-      : [],
-    ofBrand?.length ? countBrandFirings(reader, brand.id, ofBrand.map(wanted), now) : [],
-  ])
-  const used = new Set(
-    (ofCard ?? []).flatMap(({ rule, limit }, at) => ((cardCounts[at] ?? 0) >= limit.times ? rule : [])),
-  )
-  const left = new Map<CompiledRule, number>()
-  for (const [at, { rule, limit }] of (ofBrand ?? []).entries())
-    left.set(rule, Math.min(left.get(rule) ?? limit.times, Math.max(0, limit.times - (brandCounts[at] ?? 0))))
-  return new Map(rules.map((rule) => [rule, { ...leftOf(left.get(rule)), isUsed: used.has(rule) }]))
-}
-
-const leftOf = (left: number | undefined) => (left === undefined ? {} : { left })
-
-function sinceOf(every: CompiledRule['limits'][number]['every'], clock: LocalClock): Instant | undefined {
-  if (every === 'ever') return undefined
-  return typeof every === 'object' ? clock.lessThanDaysAgo(every.days) : clock.startOf(every)
 }

@@ -8,9 +8,11 @@ import { toHappenings } from '../../portal-api/cards/card-story.ts'
 import { readerOf } from '../../portal-api/cards/parts/reading.ts'
 import type { Happening } from '../../portal-api/cards/parts/story.ts'
 import { memberHappening } from '../member-models.ts'
+import { wordsFor } from '../pages/words.ts'
 import { notIn, turnAway } from '../refusal.ts'
 import { rewardName } from '../rewards/reward-name.ts'
 import { type OwnMemberVisit, ownRoute } from '../route.ts'
+import { nearlyGiven } from '../why/nearly-given.ts'
 import { findOwnCard } from './card.ts'
 
 export const story = ownRoute({
@@ -65,9 +67,6 @@ function forTheMember(
   return Object.fromEntries(known) as Pick<Happening, keyof typeof all>
 }
 
-/** More of what nearly was nobody reads. */
-const nearlyMax = 2
-
 export const why = ownRoute({
   name: 'why',
   part: 'history',
@@ -96,16 +95,13 @@ export const why = ownRoute({
       brand,
       reader,
     )
+    const { currency } = brand.locations.get(found.shown.locationId ?? '') ?? brand
+    const telling = { brand, services: visit.services, currency, words: wordsFor(brand, language) }
     return {
       given: told.fired.flatMap(({ name, effects }) =>
         effects.filter(({ kind }) => kind !== 'nothing').map(({ words }) => `${words}: ${name}`),
       ),
-      nearly: told.nearly
-
-        // What rules ask of customers and their past is the merchant's own business.
-        .filter(({ reason, condition }) => reason === 'failed' && /^(products|checkout)\./.test(condition?.fact ?? ''))
-        .slice(0, nearlyMax)
-        .map(({ name, missing }) => `${name}: ${missing}`),
+      nearly: await nearlyGiven(told.nearly, { ...view, saleAt: found.happenedAt }, telling),
       more: [...told.levels, ...told.takenBack, ...told.shortfalls],
     }
   },
