@@ -25,15 +25,20 @@ export async function closeBrowser(): Promise<void> {
 }
 
 function openBrowser(): Promise<Browser> {
+  browser ??= launchBrowser()
+  return browser
+}
+
+/** A browser of its own, with switches of its own. Whoever starts it closes it. */
+export function launchBrowser(...switches: readonly string[]): Promise<Browser> {
   const installed = findBrowser()
   assert.ok(installed, 'there is a Chromium')
-  browser ??= chromium.launch({
+  return chromium.launch({
     executablePath: join(import.meta.dirname, 'chromium.sh'),
     env: { ...process.env, TEST_CHROMIUM: installed },
     // Chromium's own sandbox cannot be set up by root, nor in most containers.
-    args: ['--no-sandbox'],
+    args: ['--no-sandbox', ...switches],
   })
-  return browser
 }
 
 export interface WindowOptions {

@@ -22,10 +22,15 @@ async function newestCode({ mails }: MailServer, address: string, after: number)
   return codes().at(-1) ?? ''
 }
 
+interface MemberRoomOptions extends ShopOptions {
+  /** Of the server. */
+  readonly flags?: readonly string[]
+}
+
 /** A brand with pages for members and a mail server, and a browser that asks its interface. */
-export async function openMemberRoom(t: TestContext, member: object = {}, options: ShopOptions = {}) {
+export async function openMemberRoom(t: TestContext, member: object = {}, options: MemberRoomOptions = {}) {
   const server = await openMailServer(t)
-  const service = await startTestService([], false, undefined, { allowPrivateReceivers: true })
+  const service = await startTestService(options.flags ?? [], false, undefined, { allowPrivateReceivers: true })
   t.after(() => service.stop())
   const senders = { email: { smtp: server.url, from: 'hello@harbor.example' } }
   const shop = await openShop({ ...options, service, more: { senders, member, ...options.more } })

@@ -7,6 +7,7 @@ const besides = (file: string) => readFileSync(new URL(file, import.meta.url), '
 const commonStyle = besides('member.css')
 export const memberScript = besides('member-script.js')
 export const passkeyScript = besides('passkey-script.js')
+export const embedScript = besides('embed-script.js')
 export const memberWorker = besides('member-worker.js')
 
 /** Black or white, whichever is read better on the colour. */

@@ -46,3 +46,31 @@ document.addEventListener('click', async (event) => {
   }
 })
 for (const button of document.querySelectorAll('[data-share]')) button.hidden = false
+
+// In a shop's page: it is told how high this one is, and what is no page of ours opens beside it.
+if (window.parent !== window) {
+  root.dataset.framed = '1'
+  let isNew = true
+  const tell = () => {
+    const height = root.offsetHeight
+    window.parent.postMessage({ purser: 'size', height, isNew }, '*')
+    isNew = false
+  }
+  new ResizeObserver(tell).observe(root)
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('a[href]') : undefined
+    if (link && (link.origin !== location.origin || !link.pathname.startsWith(base)))
+      Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })
+  })
+  // The pass is a page of its own, which is in no frame; a new window would not know who is in.
+  document.addEventListener('submit', async (event) => {
+    const form = event.target
+    if (!form.action.endsWith('/pass')) return
+    event.preventDefault()
+    const beside = window.open('', '_blank')
+    const made = await fetch(form.action, { method: 'POST', body: new URLSearchParams() }).catch(() => undefined)
+    if (!beside || !made?.ok) return beside?.close()
+    beside.opener = null
+    beside.location.replace(made.url)
+  })
+}

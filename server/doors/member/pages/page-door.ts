@@ -14,7 +14,16 @@ import type { MemberServices } from '../member-services.ts'
 import { enterPages, networkOf, slowed } from '../run-route.ts'
 import { siteOf } from '../site-of.ts'
 import { arrivalOf } from '../visits.ts'
-import { iconOf, iconPng, manifestOf, memberScript, memberStyle, memberWorker, passkeyScript } from './look-and-feel.ts'
+import {
+  embedScript,
+  iconOf,
+  iconPng,
+  manifestOf,
+  memberScript,
+  memberStyle,
+  memberWorker,
+  passkeyScript,
+} from './look-and-feel.ts'
 import { cookie, cookieNames, cookieOf, FormValues, giftIn, isOwnForm, tokenOf } from './page-request.ts'
 import { PageVisit } from './page-visit.ts'
 import { wordsFor } from './words.ts'
@@ -165,6 +174,8 @@ function fileOf(name: string, { brand, pages }: Entered, query: URLSearchParams)
       return file('text/css; charset=utf-8', query.size > 0 ? memberStyle(otherColors(pages, query)) : styleOf(pages))
     case 'member.js':
       return file('text/javascript; charset=utf-8', memberScript)
+    case 'embed.js':
+      return file('text/javascript; charset=utf-8', embedScript)
     case 'passkeys.js':
       return file('text/javascript; charset=utf-8', passkeyScript)
     case 'worker.js':
