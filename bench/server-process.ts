@@ -13,6 +13,8 @@ export interface ServerOptions {
   readonly profileFolder?: string
   /** How many processes serve calls; absent: one, or what PURSER_PROCESSES says. */
   readonly processes?: number
+  /** Further settings, by their variables. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 const program = fileURLToPath(new URL('../server/purser.js', import.meta.url))
@@ -41,6 +43,7 @@ export class ServerProcess {
     brandFiles,
     profileFolder,
     processes = 1,
+    settings = {},
   }: ServerOptions): Promise<ServerProcess> {
     const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
     // As `npm start` has it.
@@ -51,7 +54,7 @@ export class ServerProcess {
     const child = spawn(process.execPath, [...runtime, program, 'start', ...flags, ...brands], {
       stdio: ['ignore', 'pipe', 'inherit'],
       // All its callers, those that make mistakes too, and its receivers are on this machine.
-      env: { ...usual, ...process.env, ...wanted, PURSER_ALLOW_PRIVATE_RECEIVERS: 'true' },
+      env: { ...usual, ...process.env, ...wanted, ...settings, PURSER_ALLOW_PRIVATE_RECEIVERS: 'true' },
     })
     return new ServerProcess(child, await greetedPort(child))
   }

@@ -31,6 +31,8 @@ export interface StockedBrand extends Stock {
   readonly sections?: object
   /** How many processes serve it; one unless given or set by PURSER_PROCESSES. */
   readonly processes?: number
+  /** Settings of its server, by their variables. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 export interface SiteOptions {
@@ -102,6 +104,7 @@ export class Site {
       dataFolder: join(this.folder, name),
       brandFiles: await Promise.all(stocks.map((stock) => this.writeBrandFile(name, stock))),
       ...(this.profileFolder && { profileFolder: this.profileFolder }),
+      ...(stocks[0]?.settings && { settings: stocks[0].settings }),
       ...(stocks[0]?.processes && { processes: stocks[0].processes }),
     })
     this.servers.push(starting)

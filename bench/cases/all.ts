@@ -9,6 +9,7 @@ import { expiry } from './expiry.ts'
 import { hotCard } from './hot-card.ts'
 import { hotCode } from './hot-code.ts'
 import { latency } from './latency.ts'
+import { members } from './members.ts'
 import { neighbour } from './neighbour.ts'
 import { people } from './people.ts'
 import { hotProcesses, processes } from './processes.ts'
@@ -41,6 +42,7 @@ export const cases: readonly Case[] = [
   crowdedEvaluation,
   steps,
   neighbour,
+  members,
   scale,
   processes,
   hotProcesses,
