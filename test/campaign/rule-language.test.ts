@@ -65,7 +65,7 @@ test('every result and every way to give an amount has an example that is read w
 async function openDemoShop(): Promise<Shop> {
   const id = `rules-${randomBytes(4).toString('hex')}`
   const secret = `secret-${randomBytes(12).toString('hex')}`
-  const file = { ...demo, brand: { ...demo.brand, id }, apiKeys: [{ key: 'till', secret }], campaigns: [] }
+  const file = { ...demo, brand: { ...demo.brand, id }, apiKeys: [{ key: 'till', secret }], campaigns: [], member: {} }
   await applyFile(file)
   return new Shop({ id, secret, port: (await testService()).port, file })
 }

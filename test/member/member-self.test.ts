@@ -174,17 +174,35 @@ test('a balance is shown to whoever has number and pin; wrong ones, strange ones
   assert.deepEqual(await shop.verify(), [])
 })
 
+const thanks = {
+  id: 'friends',
+  rules: [
+    {
+      id: 'both',
+      trigger: 'checkout',
+      when: [{ fact: 'checkout.isReferred' }],
+      then: [{ issue: { balanceType: 'Points', amount: 5, to: 'referrer' } }],
+    },
+  ],
+}
+
 test('a member gets a code to give to friends, and another one when they want', async (t) => {
   const { shop, ask, enter, customer } = await openMemberRoom(
     t,
     { domain: 'card.example.com' },
-    { more: { referrals: {} } },
+    { more: { referrals: {}, campaigns: [thanks] } },
   )
   const cardNumber = await customer('ana@example.com')
   const token = await enter('ana@example.com')
   const first = (await ask('referral', {}, token)).body
   assert.equal((await shop.must('referralCode', { cardNumber })).code, first.code)
   assert.equal((await ask('referral', {}, token)).body.code, first.code)
+  assert.equal(first.brought, 0)
+  await shop.must('checkout', {
+    ...{ cardNumber: await customer('ben@example.com', 'Ben'), standaloneCompletion: true, referralCode: first.code },
+    products: [{ sku: 'ESP', amountPurchased: 1, unitPrice: 3 }],
+  })
+  assert.equal((await ask('referral', {}, token)).body.brought, 1)
   assert.notEqual((await ask('referral', { renew: true }, token)).body.code, first.code)
   const page = await fetch(`http://127.0.0.1:${shop.port}/m/${shop.id}/refer`, {
     headers: { cookie: `purser_member=${token}` },

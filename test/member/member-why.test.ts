@@ -16,9 +16,12 @@ const valueTypes = [
 ]
 
 /** Somebody with a card, and what they are told of a sale. */
-async function openWhy(t: TestContext, campaigns: readonly object[]) {
-  const couponSets = [{ id: 'secret', name: 'Secret set', coupons: ['HIDDEN'] }]
-  const more = { products, couponSets, campaigns }
+async function openWhy(t: TestContext, campaigns: readonly object[], sections: object = {}) {
+  const couponSets = [
+    { id: 'secret', name: 'Secret set', coupons: ['HIDDEN'] },
+    { id: 'cake', name: 'A piece of cake', generate: { count: 5, prefix: 'CAKE-', length: 11 } },
+  ]
+  const more = { products, couponSets, campaigns, ...sections }
   const { shop, ask } = await openMemberRoom(t, { languages: ['en', 'de', 'fr'] }, { more, valueTypes })
   const told = async (cardNumber: string, product: object, language = 'en') => {
     const sold = { cardNumber, standaloneCompletion: true, products: [{ amountPurchased: 1, ...product }] }
@@ -117,5 +120,32 @@ test('what somebody had as often as one may, and what is over, is no promise', a
   const over = campaign('once', [rule('a', [spent(50)])], { until: '2020-01-01 00:00:00' })
   await applyFile({ ...shop.file, campaigns: [over] })
   assert.deepEqual((await told(await shop.card(), cheap)).nearly, [])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('messages and events are not told, and in a language of the brand’s file nothing is told in another', async (t) => {
+  const then = [
+    { notify: { channel: 'direct', text: 'Hello' } },
+    { logEvent: { categoryId: 'secret-event' } },
+    points,
+    { allocateCoupon: { set: 'cake', promotion: 'cake' } },
+    { discount: { amount: 2 } },
+  ]
+  const { shop, told } = await openWhy(t, [campaign('all', [rule('a', [], { then })])], {
+    eventTypes: [{ categoryId: 'secret-event', name: 'Whale' }],
+  })
+  const espresso = { sku: 'ESP', unitPrice: 30 }
+  const english = await told(await shop.card(), espresso)
+  assert.deepEqual(english.given.toSorted(), [
+    '10 Points issued: Inside a',
+    '2.00 USD off: Inside a',
+    'coupon of set A piece of cake: Inside a',
+  ])
+  const french = await told(await shop.card(), espresso, 'fr')
+  assert.deepEqual(french.given.toSorted(), [
+    '+ 10 Points: Inside a',
+    '2,00\u00a0$US off: Inside a',
+    'A piece of cake: Inside a',
+  ])
   assert.deepEqual(await shop.verify(), [])
 })

@@ -8,7 +8,7 @@ import { startEmbedded } from '../../server/ground/database/embedded/embedded.ts
 import { migrate } from '../../server/ground/database/migrate.ts'
 
 /**
- * Takes a picture of every screen on a desktop (1360), a tablet (820) and a phone (390), light and dark, in English and
+ * Takes a picture of every screen of the portal, and of the pages for members (`--only member-`), on a desktop (1360), a tablet (820) and a phone (390), light and dark, in English and
  * German, so that somebody can look at all of them. `--to` is the folder. To take a part: `--only` is a part of the
  * names that are wanted; `--sizes phone,tablet`, `--schemes dark` and `--languages de` take only these.
  */
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 })
 const to = resolve(values.to)
 mkdirSync(to, { recursive: true })
-await buildStalePortal()
+if (!values.only.startsWith('member-')) await buildStalePortal()
 const folder = await mkdtemp(join(tmpdir(), 'purser-shots-'))
 const settings = { fsync: 'off', synchronous_commit: 'off' }
 const database = await startEmbedded({ folder, settings, log: () => undefined })
@@ -32,13 +32,16 @@ try {
   process.env.PURSER_TEST_DATABASE = database.url
   // Only now: what tests share looks for the database.
   const { shotLanguages, shotSchemes, shotSizes, takeShots } = await import('./portal-pictures.ts')
-  await takeShots({
+  const { takeMemberShots } = await import('./member-pictures.ts')
+  const asked = {
     to,
     only: values.only,
     languages: readList(values.languages, shotLanguages),
     sizes: readList(values.sizes, shotSizes),
     schemes: readList(values.schemes, shotSchemes),
-  })
+  }
+  if (!values.only.startsWith('member-')) await takeShots(asked)
+  await takeMemberShots(asked)
   process.stdout.write(`${to}\n`)
 } finally {
   await database.stop()

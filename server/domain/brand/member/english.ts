@@ -152,6 +152,7 @@ export const english = {
   share: 'Share',
   copied: 'Copied',
   yourCode: 'Your code',
+  brought: 'Purchases of friends that counted for you: {{ count }}',
   newCode: 'Make this code invalid',
   // What is known of them.
   data: 'My data',

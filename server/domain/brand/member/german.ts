@@ -147,6 +147,7 @@ export const german: MemberTexts = {
   share: 'Teilen',
   copied: 'Kopiert',
   yourCode: 'Ihr Code',
+  brought: 'Einkäufe von Freunden, die für Sie gezählt haben: {{ count }}',
   newCode: 'Diesen Code ungültig machen',
   data: 'Meine Daten',
   save: 'Speichern',

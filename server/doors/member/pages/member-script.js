@@ -22,6 +22,7 @@ if ('serviceWorker' in navigator && window.isSecureContext) {
 
 // What a till did is here within seconds, for as long as somebody looks.
 const everyMs = 4000
+const reached = 'a, summary'
 async function lookAgain() {
   if (document.visibilityState !== 'visible' || document.activeElement?.matches('input, select, button')) return
   const response = await fetch(location.href, { credentials: 'same-origin', headers: { 'Purser-Again': '1' } }).catch(
@@ -31,7 +32,11 @@ async function lookAgain() {
   const next = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main')
   const now = main()
   const opened = now?.querySelector('details[open]')
-  if (next && now && !opened && next.textContent !== now.textContent) now.replaceWith(next)
+  if (!next || !now || opened || next.textContent === now.textContent) return
+  // Whoever goes by keyboard stays where they are.
+  const place = [...now.querySelectorAll(reached)].indexOf(document.activeElement)
+  now.replaceWith(next)
+  if (place >= 0) next.querySelectorAll(reached)[place]?.focus({ preventScroll: true })
 }
 if (root.dataset.live) setInterval(lookAgain, everyMs)
 

@@ -12,6 +12,7 @@ import { wordsFor } from '../pages/words.ts'
 import { notIn, turnAway } from '../refusal.ts'
 import { rewardName } from '../rewards/reward-name.ts'
 import { type OwnMemberVisit, ownRoute } from '../route.ts'
+import { givenWords } from '../why/given.ts'
 import { nearlyGiven } from '../why/nearly-given.ts'
 import { findOwnCard } from './card.ts'
 
@@ -98,9 +99,7 @@ export const why = ownRoute({
     const { currency } = brand.locations.get(found.shown.locationId ?? '') ?? brand
     const telling = { brand, services: visit.services, currency, words: wordsFor(brand, language) }
     return {
-      given: told.fired.flatMap(({ name, effects }) =>
-        effects.filter(({ kind }) => kind !== 'nothing').map(({ words }) => `${words}: ${name}`),
-      ),
+      given: givenWords(told.fired, telling),
       nearly: await nearlyGiven(told.nearly, { ...view, saleAt: found.happenedAt }, telling),
       more: [...told.levels, ...told.takenBack, ...told.shortfalls],
     }

@@ -103,9 +103,10 @@ ${keptUntil !== undefined && html`<p class="quiet">${say('keptUntil', { date: wo
 export interface ShownReferral {
   readonly code: string
   readonly link?: string
+  readonly brought: number
 }
 
-export function referralPage(room: PageRoom, { code, link }: ShownReferral): SentDocument {
+export function referralPage(room: PageRoom, { code, link, brought }: ShownReferral): SentDocument {
   const { words, brand, base } = room
   const { say } = words
   return framed(room, {
@@ -114,6 +115,7 @@ export function referralPage(room: PageRoom, { code, link }: ShownReferral): Sen
     content: html`<h1>${say('refer')}</h1>
 <section class="sheet"><p>${say('referText')}</p><h2>${say('yourCode')}</h2>
 <p class="number">${code}</p>
+<p>${say('brought', { count: String(brought) })}</p>
 ${link !== undefined && html`<button class="plain" type="button" hidden data-share="${link}" data-title="${brand.name}" data-done="${say('copied')}">${say('share')}</button>`}
 <form method="post" action="${base}/refer"><button class="danger">${say('newCode')}</button></form></section>`,
   })
