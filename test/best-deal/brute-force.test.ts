@@ -45,6 +45,7 @@ async function tryFile(seed: number, count: Count): Promise<void> {
     if (roll(4) === 0) {
       const { requestRef } = await room.shop.must('checkout', { ...request, isSetup: true })
       assert.deepEqual(sorted(await room.givenIn(requestRef)), sorted(given), `setup, ${what}`)
+      assert.deepEqual(sorted(await room.foretold(request)), sorted(given), `simulated, ${what}`)
       assert.deepEqual(await room.past(), seenOf(past), `after a setup, ${what}`)
     }
     const { requestRef } = await room.shop.must('checkout', request)

@@ -56,6 +56,12 @@ export class DealShop {
     return givenBy(await traceOf(this.shop, ref))
   }
 
+  /** What a simulation says would come of a request. */
+  async foretold(request: object): Promise<Given[]> {
+    const { explanation } = await this.shop.must('simulate', request)
+    return explanation.fired.map(givenByFiring)
+  }
+
   /** How many rules held, and lost to others. */
   async losersIn(ref: string): Promise<number> {
     const trace: readonly TraceEntry[] = await traceOf(this.shop, ref)
@@ -115,13 +121,18 @@ export function seenOf({ points, fired, spent: paid, used }: Past): object {
   }
 }
 
-function givenBy(trace: readonly TraceEntry[]): Given[] {
-  return trace.flatMap((entry) => {
-    if (!('fired' in entry)) return []
-    const sum = (kind: string) =>
-      entry.fired.reduce((all, effect) => all + (effect.kind === kind ? Number(effect.amount ?? 0) : 0), 0)
-    return [{ name: entry.rule, off: Math.round(sum('discount') * 100), points: sum('issue') }]
-  })
+const givenBy = (trace: readonly TraceEntry[]): Given[] =>
+  trace.flatMap((entry) => ('fired' in entry ? [givenByFiring({ rule: entry.rule, effects: entry.fired })] : []))
+
+interface Firing {
+  readonly rule: string
+  readonly effects: readonly { readonly kind: string; readonly amount?: string | number }[]
+}
+
+function givenByFiring({ rule, effects }: Firing): Given {
+  const sum = (kind: string) =>
+    effects.reduce((all, effect) => all + (effect.kind === kind ? Number(effect.amount ?? 0) : 0), 0)
+  return { name: rule, off: Math.round(sum('discount') * 100), points: sum('issue') }
 }
 
 function fileOf({ campaigns, groups, worth, maxDiscount, maxCodes, splitsKinds }: Deal): object {
