@@ -5,6 +5,7 @@ import { lockingCalls, openRuleShop, perDollar, points } from '../support/checko
 import { explained } from '../support/explained.ts'
 import { purse, told } from '../support/rule-table.ts'
 import { applyFile, type Shop } from '../support/shop.ts'
+import { sql } from '../support/time-passes.ts'
 
 const asked = { returnBalanceMutations: true }
 const gift = (more: object = {}) => ({ addProduct: { sku: 'CAKE', ...more } })
@@ -34,6 +35,14 @@ test('a rule adds a line: the till is told of it, and it is kept with the sale',
     { sku: 'CAKE', unitPrice: 0, amountPurchased: 1, ruleId: 'main/rule-1' },
   ])
   assert.match(await explained(shop, sale.requestRef), /1 Cake added free/)
+  const inView = await sql(
+    'select sku, added_by as by from reporting.checkout_lines where brand_id = $1 and request_ref = $2 order by line',
+    [shop.id, sale.requestRef],
+  )
+  assert.deepEqual(inView, [
+    { sku: 'ESP', by: null },
+    { sku: 'CAKE', by: 'main/rule-1' },
+  ])
   assert.deepEqual(await shop.verify(), [])
 })
 

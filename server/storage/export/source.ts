@@ -71,7 +71,7 @@ export const sources: readonly ExportSource[] = [
       ...columns(
         'brand_id request_ref line:w kind happened_at:t card_id:w location_id currency scale:w is_voided:f sku',
       ),
-      ...columns('quantity:n unit_price:n unit_cost:n value:a net_value:a returned_quantity:n attributes:j'),
+      ...columns('quantity:n unit_price:n unit_cost:n value:a net_value:a returned_quantity:n attributes:j added_by'),
       ...cardNumber,
     ],
   },
