@@ -3,12 +3,14 @@ import { campaignMutants } from './campaign.ts'
 import { cardMutants } from './card.ts'
 import { checkoutMutants } from './checkout.ts'
 import { couponMutants } from './coupon.ts'
+import { dealMutants } from './deals.ts'
 import { deliveryMutants } from './delivery.ts'
 import { engineMutants } from './engine.ts'
 import { gainMutants } from './gains.ts'
 import { jobsMutants } from './jobs.ts'
 import { judgeMutants } from './judge.ts'
 import { keyMutants } from './keys.ts'
+import { memberMutants } from './members.ts'
 import type { Mutant } from './mutant.ts'
 import { reversalMutants } from './reversal.ts'
 import { storeMutants } from './store.ts'
@@ -30,4 +32,6 @@ export const mutants: readonly Mutant[] = [
   ...reversalMutants,
   ...judgeMutants,
   ...gainMutants,
+  ...dealMutants,
+  ...memberMutants,
 ]
