@@ -32,6 +32,8 @@ const rulesNow = () => [
   },
 ]
 
+const monthly = { fact: 'history.checkouts', within: { calendar: 'month' }, op: '=', value: 0 }
+
 const firedIn = ({ explanation }: Body) => explanation.fired.map(({ rule }: Body) => rule).toSorted()
 const untitled = ({ requestRef: _, ...explanation }: Body) => explanation
 
@@ -51,7 +53,7 @@ test('a simulation, a draft, the call, its explanation and a replay go by the sa
     const clocks = JSON.stringify(looked.explanation)
     if (locationId === 'EAST') assert.match(clocks, /by the clock of the location \(Pacific\/Kiritimati\)/)
     if (locationId === 'WEST') assert.match(clocks, /by the clock of the location \(Etc\/GMT\+12\)/)
-    if (locationId === 'L1') assert.doesNotMatch(clocks, /clock/)
+    if (locationId === 'L1') assert.match(clocks, /by the clock of the location \(America\/New York\)/)
   }
   assertReproduced(await replayShop(shop, {}))
   const report = await replayShop(shop, {
@@ -81,4 +83,31 @@ test('around midnight, a simulated sale is of the day of its store', async () =>
   assert.deepEqual(await at('2029-01-01 03:00:00', 'LAX'), ['first', 'mondays'])
   assert.deepEqual(await at('2029-01-02 00:30:00', 'L1'), [])
   assert.deepEqual(await at('2029-01-02 00:30:00', 'LAX'), ['first', 'late', 'mondays'])
+})
+
+test('an explanation names the clock that counted, unless the brand has only one', async () => {
+  const rules = [
+    { id: 'daily', limit: { times: 1, per: 'card', every: 'day' }, then: [points(1)] },
+    { id: 'ever', limit: { times: 1, per: 'card', every: 'ever' }, then: [points(1)] },
+    { id: 'place', limit: { times: 1, per: 'location', every: 'week' }, then: [points(1)] },
+    { id: 'month', when: [monthly], then: [points(1)] },
+    { id: 'spent', budget: { amount: 1, of: { balanceType: 'Points' }, every: 'month' }, then: [points(1)] },
+  ]
+  const whyAt = async (locations: readonly object[]) => {
+    const { shop } = await openRuleShop(rules, { locations })
+    const call = { cardNumber: await shop.card(), products: productsOf('1 CAKE 4') }
+    await shop.must('checkout', call, { location: 'EAST' })
+    const { requestRef } = await shop.must('checkout', call, { location: 'EAST' })
+    const { explanation } = await shop.must('requestLookup', { requestRef, showExplanation: true })
+    assert.deepEqual(await shop.verify(), [])
+    return new Map<string, string>(explanation.nearly.map(({ rule, missing }: Body) => [rule.slice(5), missing]))
+  }
+  const several = await whyAt([home, east])
+  for (const rule of ['daily', 'month', 'spent'])
+    assert.match(several.get(rule) ?? '', /, by the clock of the brand \(America\/New York\)$/, rule)
+  assert.match(several.get('place') ?? '', /, by the clock of the location \(Pacific\/Kiritimati\)$/)
+  assert.match(several.get('ever') ?? '', /for this card$/)
+  const one = await whyAt([home, { ...east, timeZone: 'America/New_York' }])
+  assert.equal(one.size, 5)
+  assert.doesNotMatch([...one.values()].join(), /clock/)
 })

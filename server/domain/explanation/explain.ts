@@ -1,5 +1,5 @@
 import type { BrandDocument } from '../brand/document.ts'
-import { isByPlace } from '../brand/rules/clocks.ts'
+import { type ClockOwner, clockOwner } from '../brand/rules/clocks.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
 import { inCurrency } from '../brand/rules/per-currency.ts'
 import { type ConditionFailure, isOfPerson } from '../campaign/finding.ts'
@@ -32,21 +32,37 @@ const nounOf: Readonly<Record<string, 'couponSet' | 'program' | 'eventType'>> = 
   logEvent: 'eventType',
 }
 
-/** Why a rule did not fire, in words. */
+/** Why a rule did not fire, in words, and by which clock, where the brand has several and a day or an hour decided. */
 export function explainSilent(entry: SilentEntry, telling: ExplanationSource): string {
-  const { placeZone, words } = telling.names
+  const { clocks, words } = telling.names
   const why = reasonOf(entry, telling)
-  const isTold = placeZone !== undefined && isOfWall(entry.not) && !isHidden(entry, telling)
-  return isTold ? `${why}, ${words.silent.byClock(placeZone)}` : why
+  const owner = clocks && !isHidden(entry, telling) ? clockOf(entry, telling) : undefined
+  return clocks && owner ? `${why}, ${words.silent.byClock(clocks, owner)}` : why
 }
 
-/** Whether the clock at the location decided. */
-function isOfWall(silent: Silent): boolean {
-  if (silent.kind === 'outsideWindow') return isByPlace('window')
-  if (silent.kind === 'throttled')
-    return isByPlace(`limit per ${silent.per}`) && typeof silent.every === 'string' && silent.every !== 'ever'
-  return silent.kind === 'failed' && 'fact' in silent.failure && isByPlace(silent.failure.fact)
+/** Whose clock decided; undefined where no day and no hour did. */
+function clockOf({ rule, not: silent }: SilentEntry, telling: ExplanationSource): ClockOwner | undefined {
+  switch (silent.kind) {
+    case 'outsideWindow':
+      return clockOwner('window')
+    case 'throttled':
+      return isPeriod(silent.every) ? clockOwner(`limit per ${silent.per}`) : undefined
+    case 'overBudget':
+      return isPeriod(silent.every) ? clockOwner('budget') : undefined
+    case 'failed': {
+      if (!('fact' in silent.failure)) return undefined
+      const condition = conditionOf(rule, silent.failure, telling)
+      const isOfPast = condition && 'within' in condition && isCalendar(condition.within)
+      return clockOwner(isOfPast ? 'history' : silent.failure.fact)
+    }
+    default:
+      return undefined
+  }
 }
+
+/** A day, a week, a month or a year, which begins and ends by a clock. */
+const isPeriod = (every: string | object) => typeof every === 'string' && every !== 'ever'
+const isCalendar = (within: unknown) => typeof within === 'object' && within !== null && 'calendar' in within
 
 function reasonOf(entry: SilentEntry, telling: ExplanationSource): string {
   const { rule, not: silent } = entry

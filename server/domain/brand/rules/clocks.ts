@@ -62,6 +62,8 @@ export function clockFor<Clock>(
   }
 }
 
-/** Whether the clock of the place counts for a name of the table: a fact of conditions, for example. */
-export const isByPlace = (name: string): boolean =>
-  (clocks as Readonly<Record<string, ClockOwner>>)[name] === 'location'
+/** Whose clock counts for a name of the table: a fact of conditions, for example. Undefined for all that has no clock. */
+export const clockOwner = (name: string): ClockOwner | undefined =>
+  Object.hasOwn(clocks, name) ? clocks[name as Clocked] : undefined
+
+export const isByPlace = (name: string): boolean => clockOwner(name) === 'location'

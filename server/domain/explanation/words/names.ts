@@ -1,8 +1,9 @@
+import { defined } from '../../../ground/kernel/defined.ts'
 import type { Language } from '../../../ground/kernel/language.ts'
 import type { BrandDocument } from '../../brand/document.ts'
 import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import { displayNames } from '../../brand/value-names.ts'
-import type { ExplanationWords } from './words.ts'
+import type { ExplanationWords, ToldClocks } from './words.ts'
 import { wordsIn } from './words-in.ts'
 
 /**
@@ -14,8 +15,8 @@ export class Names {
   readonly currency: string
   /** Of the brand: what customers have spent over time is in it. */
   readonly mainCurrency: string
-  /** Of the clock at the call's location, if it is not the brand's. */
-  readonly placeZone: string | undefined
+  /** Of the brand and of the call's location; absent where all places of the brand have its own. */
+  readonly clocks: ToldClocks | undefined
   readonly products: ReadonlyMap<string, string>
   readonly words: ExplanationWords
   readonly language: Language
@@ -29,7 +30,11 @@ export class Names {
     this.mainCurrency = document.brand.currency
     const location = locations.findLast(({ id }) => id === locationId)
     this.currency = location?.currency ?? this.mainCurrency
-    this.placeZone = location?.timeZone === document.brand.timeZone ? undefined : location?.timeZone
+    const { timeZone } = document.brand
+    const hasSeveral = locations.some((one) => one.timeZone !== undefined && one.timeZone !== timeZone)
+    this.clocks = hasSeveral
+      ? defined({ brand: timeZone, location: location && (location.timeZone ?? timeZone) })
+      : undefined
     this.products = new Map([...off.products, ...document.products].map(({ sku, name }) => [sku, name]))
     const cardSets = document.programs.flatMap((program) => program.cardSets)
     const events = [...off.eventTypes, ...document.eventTypes]

@@ -1,5 +1,6 @@
 import type { Instant } from '../../../ground/kernel/time.ts'
 import type { FactName } from '../../brand/facts/all.ts'
+import type { ClockOwner } from '../../brand/rules/clocks.ts'
 import type { Comparison } from '../../brand/rules/conditions.ts'
 import type { customerFields } from '../../brand/rules/customer-fields.ts'
 import type { weekdays } from '../../brand/rules/weekdays.ts'
@@ -207,6 +208,13 @@ export interface ToldWindow {
   readonly to: string
 }
 
+/** Time zones. */
+export interface ToldClocks {
+  readonly brand: string
+  /** Absent where the call has no location. */
+  readonly location?: string
+}
+
 type SilentOf<K extends Silent['kind']> = Extract<Silent, { kind: K }>
 
 export interface SilentWords {
@@ -215,8 +223,8 @@ export interface SilentWords {
   readonly notRunning: (from: Instant | undefined, until: Instant | undefined, timeZone: string) => string
   /** Its days and hours as the file has them now, if it has any. */
   readonly outsideWindow: (window: ToldWindow | undefined) => string
-  /** By which clock days and hours were looked at, if it is not the brand's. */
-  readonly byClock: (timeZone: string) => string
+  /** By which of several clocks days and hours were looked at. */
+  readonly byClock: (clocks: ToldClocks, owner: ClockOwner) => string
   readonly heldOut: (percent: number) => string
   readonly otherVariant: (expected: string, side: string | undefined) => string
   readonly firedAlready: string

@@ -21,10 +21,13 @@ export const silent: SilentWords = {
   notRunning: (from, until, timeZone) => {
     const end = until === undefined ? '' : `bis zum ${momentWords(until, timeZone)}`
     const begin = from === undefined ? '' : `${end === '' ? 'ab dem' : 'vom'} ${momentWords(from, timeZone)}`
-    return `sie gilt nur ${`${begin} ${end}`.trim()} (${timeZone.replaceAll('_', ' ')})`
+    return `sie gilt nur ${`${begin} ${end}`.trim()} (${zoneWords(timeZone)})`
   },
   outsideWindow: (window) => `nur ${windowWords(window)}`,
-  byClock: (timeZone) => `nach der Uhr des Standorts (${timeZone.replaceAll('_', ' ')})`,
+  byClock: ({ brand, location }, owner) =>
+    owner === 'location' && location !== undefined
+      ? `nach der Uhr des Standorts (${zoneWords(location)})`
+      : `nach der Uhr der Marke (${zoneWords(brand)})`,
   heldOut: (percent) => `Kontrollgruppe (${numberWords(String(percent))} % der Karten bekommen diese Kampagne nie)`,
   otherVariant: (expected, side) =>
     side === undefined
@@ -125,6 +128,8 @@ const each: Readonly<Record<Every, string>> = {
   month: ' im Monat',
   year: ' im Jahr',
 }
+
+const zoneWords = (timeZone: string) => timeZone.replaceAll('_', ' ')
 
 function windowWords(window: ToldWindow | undefined): string {
   if (!window) return 'an ihren Tagen und zu ihren Zeiten'

@@ -26,7 +26,10 @@ export const silent: SilentWords = {
     return `it runs only ${parts.filter((part) => part !== '').join(' ')} ${timeZone}`
   },
   outsideWindow: (window) => `only ${windowWords(window)}`,
-  byClock: (timeZone) => `by the clock of the location (${timeZone.replaceAll('_', ' ')})`,
+  byClock: ({ brand, location }, owner) =>
+    owner === 'location' && location !== undefined
+      ? `by the clock of the location (${zoneWords(location)})`
+      : `by the clock of the brand (${zoneWords(brand)})`,
   heldOut: (percent) => `held out (${percent} % of cards never get this campaign)`,
   otherVariant: (expected, side) =>
     side === undefined
@@ -109,6 +112,8 @@ const since: Readonly<Record<Extract<Throttled['every'], string>, string>> = {
   month: ' this month',
   year: ' this year',
 }
+
+const zoneWords = (timeZone: string) => timeZone.replaceAll('_', ' ')
 
 function windowWords(window: ToldWindow | undefined): string {
   if (!window) return 'on its days and hours'
