@@ -10,7 +10,12 @@ before(async () => {
   room = await openPortalRoom({
     locations: [{ id: 'L1', name: 'Pier 1', terminals: ['T1'] }],
     more: {
-      products: [{ sku: 'ESP', name: 'Espresso', categories: ['drinks'] }],
+      products: [
+        { sku: 'ESP', name: 'Espresso', categories: ['drinks'] },
+        { sku: 'MUG', name: 'Mug' },
+        { sku: 'BAG', name: 'Bag' },
+        { sku: 'TIN', name: 'Tin' },
+      ],
       campaigns: [
         {
           id: 'three',
@@ -22,6 +27,19 @@ before(async () => {
               trigger: 'checkout',
               when: [{ fact: 'products.quantity', op: '>=', value: 3, where: { sku: 'ESP' } }],
               then: [{ discount: { amount: 1 } }],
+            },
+          ],
+        },
+        {
+          id: 'gift',
+          name: 'A present',
+          rules: [
+            {
+              id: 'one-of-three',
+              name: 'One of three',
+              trigger: 'checkout',
+              when: [{ fact: 'products.quantity', op: '>=', value: 9, where: { sku: 'ESP' } }],
+              then: [{ addProduct: { regularPrice: 5, choose: { of: ['MUG', 'BAG', 'TIN'], group: 'gift' } } }],
             },
           ],
         },
@@ -52,6 +70,29 @@ test('a basket is put together, fires a rule, and can be sent as a link', needsB
   await page.goto('about:blank')
   await page.goto(link)
   await page.getByText('$8.00', { exact: true }).waitFor()
+})
+
+test('one of three presents is chosen, and another one instead, and none', needsBrowser, async (t) => {
+  const { cookie } = await room.login('marketer')
+  const { page } = await openWindow(t, room.service.port, { cookie })
+  const tried = { lines: [{ sku: 'ESP', quantity: 9, price: 3 }], coupons: [], buyer: 'nobody', segments: [], balances: [] }
+  await page.goto(`/portal/b/${room.shop.id}/campaigns/simulator?tried=${encodeURIComponent(JSON.stringify(tried))}`)
+  const options = page.getByRole('group', { name: 'The customer chooses' })
+  await options.getByRole('checkbox', { name: 'Bag' }).check()
+  await page.getByText('1 × Bag').waitFor()
+  await page.getByText('Added by a campaign').waitFor()
+  assert.deepEqual(await inaccessible(page), [])
+  await options.getByRole('checkbox', { name: 'Tin' }).check()
+  await page.getByText('1 × Tin').waitFor()
+  await page.getByText('1 × Bag').waitFor({ state: 'detached' })
+  assert.equal(await options.getByRole('checkbox', { checked: true }).count(), 1)
+  const link = page.url()
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByText('1 × Tin').waitFor()
+  await options.getByRole('checkbox', { name: 'Tin' }).uncheck()
+  await page.getByText('1 × Tin').waitFor({ state: 'detached' })
+  assert.deepEqual(await room.shop.verify(), [])
 })
 
 test('the basket of a past sale is taken over, with its card', needsBrowser, async (t) => {

@@ -47,6 +47,7 @@ export const simulator: Texts['simulator'] = {
   discount: 'Rabatt',
   offer: 'Persönliches Angebot',
   added: 'Von einer Kampagne dazugegeben',
+  choices: 'Der Kunde wählt',
   toPay: 'Zu zahlen',
   why: 'Warum',
   gains: 'Was der Kunde bekommt',

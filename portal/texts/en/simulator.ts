@@ -46,6 +46,7 @@ export const simulator = {
   discount: 'Discount',
   offer: 'Personal offer',
   added: 'Added by a campaign',
+  choices: 'The customer chooses',
   toPay: 'To pay',
   why: 'Why',
   gains: 'What the customer gets',

@@ -12,6 +12,13 @@ export interface TriedBalance {
   readonly amount: number
 }
 
+/** One of what campaigns offer to choose from. */
+export interface TriedChoice {
+  readonly option: string
+  /** The UUID of its rule. */
+  readonly rule?: string
+}
+
 /** `nobody`: without a card. `card`: one that exists. `invented`: a customer who is described. */
 export const kindsOfBuyer = ['nobody', 'card', 'invented'] as const
 export type Buyer = (typeof kindsOfBuyer)[number]
@@ -35,6 +42,8 @@ export interface TriedPurchase {
   readonly at?: string
   /** What sending it costs. */
   readonly shipping?: number | undefined
+  /** What the customer chooses at the till. */
+  readonly choices?: readonly TriedChoice[]
   readonly draft?: string | undefined
 }
 
@@ -61,6 +70,7 @@ export function readTriedSearch(search: Record<string, unknown>): { readonly tri
     return text === undefined ? [] : [[name, text]]
   })
   const shipping = numberOf(tried.shipping)
+  const choices = listOf(tried.choices, readChoice)
   return {
     tried: {
       lines: listOf(tried.lines, readLine),
@@ -71,8 +81,15 @@ export function readTriedSearch(search: Record<string, unknown>): { readonly tri
       ...Object.fromEntries(texts),
       ...(tried.isEnrolled === false && { isEnrolled: false }),
       ...(shipping !== undefined && { shipping }),
+      ...(choices.length > 0 && { choices }),
     },
   }
+}
+
+function readChoice(given: unknown): TriedChoice | undefined {
+  if (!isGiven(given)) return undefined
+  const [option, rule] = [textOf(given.option), textOf(given.rule)]
+  return option === undefined ? undefined : { option, ...(rule !== undefined && { rule }) }
 }
 
 function readLine(given: unknown): TriedLine | undefined {
@@ -94,11 +111,17 @@ type Request = RouteRequest<'tryOut'>
 
 /** What the server is asked, by what is in force. */
 export function toRequest(tried: TriedPurchase): Request {
-  const { lines, coupons, place, at, shipping } = tried
+  const { lines, coupons, place, at, shipping, choices = [] } = tried
   return {
     products: lines.map(({ sku, quantity, price }) => ({ sku, amountPurchased: quantity, unitPrice: price })),
     ...(coupons.length > 0 && { coupons }),
     ...(shipping !== undefined && { checkoutShippingTotal: shipping }),
+    ...(choices.length > 0 && {
+      campaignChoices: choices.map(({ option, rule }) => ({
+        optionId: option,
+        ...(rule !== undefined && { campaignRuleUUID: rule }),
+      })),
+    }),
     ...buyerOf(tried),
     ...(place !== undefined && { locationId: place }),
     ...(at !== undefined && { date: `${at.replace('T', ' ')}:00` }),

@@ -57,7 +57,7 @@ export function SimulatorScreen() {
           />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 7 }}>
-          <TriedOut tried={tried} />
+          <TriedOut tried={tried} change={change} />
         </Grid.Col>
       </Grid>
       {choosesSale && <PastSales tried={tried} change={change} onClose={() => setChoosesSale(false)} />}

@@ -1,10 +1,11 @@
 import { Alert, Divider, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { type ComponentProps, useMemo } from 'react'
 import type { RouteAnswer } from '../../../../ask/ask.ts'
 import { PortalError } from '../../../../ask/portal-error.ts'
 import { useAsking } from '../../../../ask/queries.ts'
 import { useTexts } from '../../../../texts/texts.ts'
+import { Choices } from '../../purchase/choices.tsx'
 import type { FormProps } from '../../purchase/form-props.ts'
 import { Gains } from '../../purchase/gains.tsx'
 import { SmallPurchaseForm } from '../../purchase/purchase-form.tsx'
@@ -44,7 +45,9 @@ export function Trial({ tried, change, entries, campaignId, hasFaults }: TrialPr
       )}
       {!hasFaults && error instanceof PortalError && <Alert color="yellow">{error.message}</Alert>}
       {!hasFaults && !isEmpty && !data && !error && <Skeleton h={120} />}
-      {!hasFaults && data && <Outcome tried={data} campaignId={campaignId} />}
+      {!hasFaults && data && (
+        <Outcome answer={data} campaignId={campaignId} choosing={{ chosen: tried.choices, change }} />
+      )}
     </Paper>
   )
 }
@@ -61,11 +64,12 @@ function useSetupWithDraft(): FormProps['setup'] {
 }
 
 interface OutcomeProps {
-  readonly tried: RouteAnswer<'tryOut'>
+  readonly answer: RouteAnswer<'tryOut'>
   readonly campaignId: string
+  readonly choosing: Omit<ComponentProps<typeof Choices>, 'receipt'>
 }
 
-function Outcome({ tried: { receipt, refusal, explanation }, campaignId }: OutcomeProps) {
+function Outcome({ answer: { receipt, refusal, explanation }, campaignId, choosing }: OutcomeProps) {
   return (
     <Stack gap="sm">
       {refusal && (
@@ -75,6 +79,7 @@ function Outcome({ tried: { receipt, refusal, explanation }, campaignId }: Outco
       )}
       {receipt && <SimulatedReceipt receipt={receipt} />}
       {receipt && <Gains receipt={receipt} isSmall />}
+      {receipt && <Choices receipt={receipt} {...choosing} />}
       <Why explanation={explanation} campaignId={campaignId} />
     </Stack>
   )
