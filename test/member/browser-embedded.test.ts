@@ -1,61 +1,62 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { launchBrowser, needsBrowser } from '../support/browser.ts'
+import { needsBrowser, openUncheckedWindow } from '../support/browser.ts'
 import { openMemberRoom } from '../support/member-room.ts'
+import { openTlsFront, passedOnTo } from '../support/tls-front.ts'
 
 /** As browsers are that keep no cookies of third parties; what is kept apart for each site that shows a frame is none. */
-const withoutThirdParties = '--test-third-party-cookie-phaseout'
+async function keepNoThirdParties(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.enable')
+  await devTools.send('Network.setCookieControls', {
+    enableThirdPartyCookieRestriction: true,
+    disableThirdPartyCookieMetadata: true,
+    disableThirdPartyCookieHeuristics: true,
+  })
+}
 
-/** A web shop on another site than the pages: its origin is localhost, theirs 127.0.0.1. It counts what its visitors send. */
+/** A web shop on a site of its own, and a third one that tries to keep a cookie in a frame there. */
 async function openWebShop(t: TestContext) {
   let page = ''
   const sent: string[] = []
-  const server = createServer((request, response) => {
-    sent.push(request.headers.cookie ?? '')
-    const isPlain = request.url === '/third'
-    response.writeHead(200, {
-      'content-type': 'text/html',
-      ...(isPlain && { 'set-cookie': 'third=1; SameSite=None; Secure' }),
-    })
-    response.end(isPlain ? `<p>${request.headers.cookie ?? 'no cookie'}</p>` : page)
-  })
-  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { cookie = '', host = '' } = request.headers
+    sent.push(cookie)
+    const isThird = host.startsWith('third.')
+    const more = isThird && { 'set-cookie': 'third=1; SameSite=None; Secure' }
+    response.writeHead(200, { 'content-type': 'text/html', ...more })
+    response.end(isThird ? `<p>${cookie || 'no cookie'}</p>` : page)
+  }
+  const port = await openTlsFront(t, answer)
   const show = (body: string) => {
     page = `<!doctype html><html lang="en"><title>Shop</title><h1>A shop</h1>${body}`
   }
-  return { port, origin: `http://localhost:${port}`, show, sent }
+  return { origin: `https://shop.localhost:${port}`, port, show, sent }
 }
 
-async function openPage(t: TestContext): Promise<Page> {
-  const browser = await launchBrowser(withoutThirdParties)
-  t.after(() => browser.close())
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
-  page.setDefaultTimeout(40_000)
-  return page
+/** A brand whose pages are on another site than the shop that shows them. */
+async function openEmbedded(t: TestContext) {
+  const web = await openWebShop(t)
+  const flags = ['--public-url', 'https://cards.localhost']
+  const room = await openMemberRoom(t, { origins: [web.origin] }, { flags })
+  const pages = `https://cards.localhost:${await openTlsFront(t, passedOnTo(room.shop.port))}/m/${room.shop.id}`
+  const { page } = await openUncheckedWindow(room.shop.port, { width: 390, height: 844, trustsAll: true })
+  t.after(() => page.context().close())
+  await keepNoThirdParties(page)
+  const script = (more = '') => `<script async src="${pages}/embed.js" ${more}></script>`
+  return { ...room, web, pages, page, script }
 }
-
-const scriptOf = ({ port, id }: { readonly port: number; readonly id: string }, more = '') =>
-  `<script async src="http://127.0.0.1:${port}/m/${id}/embed.js" ${more}></script>`
 
 test(
   'in a shop of the brand the pages stand in a frame, keep who is in without cookies of third parties, and are as high as they are',
   needsBrowser,
   async (t) => {
-    const web = await openWebShop(t)
-    const flags = ['--public-url', 'https://cards.example']
-    const { shop, customer, codeTo } = await openMemberRoom(t, { origins: [web.origin] }, { flags })
+    const { shop, customer, codeTo, web, pages, page, script } = await openEmbedded(t)
     await customer('ana@example.com')
-    web.show(`${scriptOf(shop, 'data-into="#card" data-label="My card"')}<div id="card"></div>
-      <iframe name="third" src="http://127.0.0.1:${web.port}/third"></iframe>`)
-    const page = await openPage(t)
+    web.show(`${script('data-into="#card" data-label="My card"')}<div id="card"></div>
+      <iframe name="third" src="https://third.localhost:${web.port}/"></iframe>`)
     await page.goto(web.origin)
     const frame = page.frameLocator('#card iframe[title="My card"]')
     await frame.getByRole('link', { name: 'I have a card' }).click()
@@ -73,12 +74,12 @@ test(
     await isFitting(page)
     const [session] = (await page.context().cookies()).filter(({ name }) => name === 'purser_member_framed')
     assert.ok(session?.httpOnly && session.secure)
-    assert.match(String(session.partitionKey), /localhost/)
+    assert.match(String(session.partitionKey), /shop\.localhost/)
     // The browser really keeps none of third parties: an ordinary one did not come back with the second load.
     assert.equal(await page.frame('third')?.locator('p').textContent(), 'no cookie')
     assert.ok(web.sent.every((cookie) => !cookie.includes('purser')))
     // Opened by itself, the page does not know who is in that frame.
-    await page.goto(`http://127.0.0.1:${shop.port}/m/${shop.id}`)
+    await page.goto(pages)
     await page.getByRole('heading', { name: 'Welcome' }).waitFor()
     assert.deepEqual(await shop.verify(), [])
   },
@@ -97,25 +98,25 @@ test(
   'a shop that knows its customers hands their token to the frame; another origin gets no frame',
   needsBrowser,
   async (t) => {
-    const web = await openWebShop(t)
-    const flags = ['--public-url', 'https://cards.example']
-    const { shop } = await openMemberRoom(t, { origins: [web.origin] }, { flags })
+    const { shop, web, page, script } = await openEmbedded(t)
     const cardNumber = await shop.card({ points: 3 })
     const { token } = await shop.must('memberToken', { cardNumber })
-    web.show(scriptOf(shop, `data-token="${token}"`))
-    const page = await openPage(t)
+    web.show(script(`data-token="${token}"`))
     await page.goto(web.origin)
     const frame = page.frameLocator('iframe')
     await frame.getByRole('button', { name: 'Continue' }).click()
     await frame.getByText(cardNumber).waitFor()
-    assert.equal(
-      page.frames().some((one) => one.url().includes(token)),
-      false,
-    )
+    const addresses = page.frames().map((one) => one.url())
+    assert.ok(addresses.every((one) => !one.includes(token)))
+    const [beside] = await Promise.all([
+      page.context().waitForEvent('page'),
+      frame.getByRole('button', { name: 'On your phone' }).click(),
+    ])
+    await beside.getByText(cardNumber).waitFor()
 
-    // The same shop by an address that the brand does not list: the browser refuses to show it.
+    // The same shop by a name that the brand does not list: the browser refuses to show it.
     const refused = page.waitForEvent('console', { predicate: (one) => one.text().includes('frame-ancestors') })
-    await page.goto(`http://127.0.0.1:${web.port}`)
+    await page.goto(`https://other.localhost:${web.port}`)
     await refused
     assert.equal(await page.frameLocator('iframe').getByText(cardNumber).count(), 0)
     assert.deepEqual(await shop.verify(), [])

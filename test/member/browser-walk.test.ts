@@ -64,6 +64,7 @@ async function walk({ shop, codeTo }: TourRoom, { page, hands, say, email }: Wal
   await press(page.getByLabel('Write to me about news.'))
   await press(page.getByLabel('I agree to the terms.'))
   await press(button(say.join))
+  await page.locator('#code').waitFor()
   await write(page.locator('#code'), await codeTo(email))
   await press(button(say.enter))
   await page.getByRole('heading', { name: say.greeting.replace('{{ name }}', 'Eve') }).waitFor()

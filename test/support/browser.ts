@@ -25,20 +25,15 @@ export async function closeBrowser(): Promise<void> {
 }
 
 function openBrowser(): Promise<Browser> {
-  browser ??= launchBrowser()
-  return browser
-}
-
-/** A browser of its own, with switches of its own. Whoever starts it closes it. */
-export function launchBrowser(...switches: readonly string[]): Promise<Browser> {
   const installed = findBrowser()
   assert.ok(installed, 'there is a Chromium')
-  return chromium.launch({
+  browser ??= chromium.launch({
     executablePath: join(import.meta.dirname, 'chromium.sh'),
     env: { ...process.env, TEST_CHROMIUM: installed },
     // Chromium's own sandbox cannot be set up by root, nor in most containers.
-    args: ['--no-sandbox', ...switches],
+    args: ['--no-sandbox'],
   })
+  return browser
 }
 
 export interface WindowOptions {
@@ -48,6 +43,8 @@ export interface WindowOptions {
   readonly height?: number
   /** A cookie as the server set it: whoever it belongs to is logged in. */
   readonly cookie?: string
+  /** It does not mind who has signed a certificate. */
+  readonly trustsAll?: boolean
 }
 
 export interface Window {
@@ -68,7 +65,14 @@ export async function openWindow(t: TestContext, port: number, options: WindowOp
 }
 
 export async function openUncheckedWindow(port: number, options: WindowOptions = {}): Promise<Window> {
-  const { colorScheme = 'light', locale = 'en-US', width = 1440, height = 900, cookie = '' } = options
+  const {
+    colorScheme = 'light',
+    locale = 'en-US',
+    width = 1440,
+    height = 900,
+    cookie = '',
+    trustsAll = false,
+  } = options
   const url = `http://127.0.0.1:${port}`
   const browser = await openBrowser()
   const context = await browser.newContext({
@@ -77,6 +81,7 @@ export async function openUncheckedWindow(port: number, options: WindowOptions =
     locale,
     viewport: { width, height },
     reducedMotion: 'reduce',
+    ignoreHTTPSErrors: trustsAll,
   })
   const [name, value] = cookie.split('=')
   if (name && value) await context.addCookies([{ name, value, url }])

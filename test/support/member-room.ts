@@ -11,13 +11,19 @@ interface MemberAnswer {
   readonly body: any
 }
 
+/** A subject as people read it: what is not plain English letters travels in disguise. */
+const decoded = (subject: string) =>
+  subject.replace(/=\?utf-8\?(?:b\?([^?]*)|q\?([^?]*))\?=/gi, (_, base64?: string, quoted = '') =>
+    base64 === undefined ? quoted.replaceAll('_', ' ') : Buffer.from(base64, 'base64').toString(),
+  )
+
 /** The newest code that went to an address, among what came after so many mails. */
 async function newestCode({ mails }: MailServer, address: string, after: number): Promise<string> {
   const codes = () =>
     mails
       .filter((mail) => mail.to.includes(address))
       .slice(after)
-      .flatMap(({ headers }) => /\d{6}/.exec(headers.subject ?? '') ?? [])
+      .flatMap(({ headers }) => /\d{6}/.exec(decoded(headers.subject ?? '')) ?? [])
   await until('a code is there', async () => codes().length > 0, 20)
   return codes().at(-1) ?? ''
 }
