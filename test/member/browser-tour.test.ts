@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { english } from '../../server/domain/brand/member/english.ts'
-import { inaccessible, needsBrowser, openWindow } from '../support/browser.ts'
+import { inaccessible, needsBrowser, openUncheckedWindow } from '../support/browser.ts'
 import {
   changeMind,
   fileLanguage,
@@ -32,8 +32,9 @@ async function tour(
   const { shop } = room
   const visitor = await makeVisitor(room, naming)
   for (const language of languages) {
-    const stranger = await openWindow(t, shop.port, { ...phone, locale: language })
-    const member = await openWindow(t, shop.port, { ...phone, locale: language })
+    const stranger = await openUncheckedWindow(shop.port, { ...phone, locale: language })
+    const member = await openUncheckedWindow(shop.port, { ...phone, locale: language })
+    t.after(() => Promise.all([stranger.context.close(), member.context.close()]))
     await letIn(member.context, shop.id, visitor.token)
     for (const screen of screensOf(visitor)) {
       const { page } = screen.isIn ? member : stranger
@@ -41,6 +42,9 @@ async function tour(
       await look(page, screen, language)
       if (screen.name === 'erase-waits') await changeMind(page)
     }
+    // One of the screens is that there is no such page.
+    const complaints = [...stranger.complaints, ...member.complaints].filter((one) => !one.includes('404'))
+    assert.deepEqual(complaints, [])
   }
   assert.deepEqual(await shop.verify(), [])
 }
@@ -98,7 +102,7 @@ test('in a language that only the brand’s file has, nothing is said in another
 /** Amounts with the brand's names, codes, fields of the brand's own, addresses and what browsers are called. */
 const isData = (text: string) =>
   /«|@example|CAKE-|^Chrom|\d{4}/.test(text) ||
-  /^[+−]? ?[\d.,\s]+ (Points|USD|Espresso)$/.test(text) ||
+  /^[+−]? ?[\d.,\s]+\s(Points|USD|Espresso)$/.test(text) ||
   /^[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(text) ||
   dataTexts.has(text)
 const dataTexts = new Set(['Points', 'Espresso', 'Favourite', 'English', 'Deutsch', 'esperanto', 'Esperanto'])

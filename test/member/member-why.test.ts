@@ -139,7 +139,7 @@ test('messages and events are not told, and in a language of the brand’s file 
   assert.deepEqual(english.given.toSorted(), [
     '10 Points issued: Inside a',
     '2.00 USD off: Inside a',
-    'coupon of set A piece of cake: Inside a',
+    'a coupon of A piece of cake issued: Inside a',
   ])
   const french = await told(await shop.card(), espresso, 'fr')
   assert.deepEqual(french.given.toSorted(), [

@@ -11,11 +11,13 @@ interface MemberAnswer {
   readonly body: any
 }
 
-/** A subject as people read it: what is not plain English letters travels in disguise. */
+/** A subject as people read it: what is more than plain letters travels in disguise, and in pieces. */
 const decoded = (subject: string) =>
-  subject.replace(/=\?utf-8\?(?:b\?([^?]*)|q\?([^?]*))\?=/gi, (_, base64?: string, quoted = '') =>
-    base64 === undefined ? quoted.replaceAll('_', ' ') : Buffer.from(base64, 'base64').toString(),
-  )
+  subject
+    .replace(/\?=\s+(?==\?)/g, '?=')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+      kind.toLowerCase() === 'b' ? Buffer.from(text, 'base64').toString() : text.replaceAll('_', ' '),
+    )
 
 /** The newest code that went to an address, among what came after so many mails. */
 async function newestCode({ mails }: MailServer, address: string, after: number): Promise<string> {
