@@ -113,6 +113,7 @@ export class Till {
   ): Promise<Attempt | undefined> {
     const { brand } = this
     if (port === undefined) return Promise.resolve(undefined)
+    const path = operation.includes('/') ? `/${operation}` : `/merchant/${operation}`
     const text = JSON.stringify(body)
     const headers = {
       authorization: `Basic ${Buffer.from(`${brand.key}:${brand.secret}`).toString('base64')}`,
@@ -123,7 +124,7 @@ export class Till {
       ...(id && { customRequestId: id }),
     }
     return new Promise((resolve) => {
-      const options = { port, path: `/merchant/${operation}`, method: 'POST', headers, agent: this.agent }
+      const options = { port, path, method: 'POST', headers, agent: this.agent }
       const request = httpRequest(options, (response) => {
         let answer = ''
         response.setEncoding('utf8').on('data', (chunk: string) => {

@@ -6,11 +6,13 @@ import { mutantStage } from './mutant-stage.ts'
 import { raceStage } from './race-stage.ts'
 import type { Stage } from './stage.ts'
 import { stormStage } from './storm-stage.ts'
+import { twinStage } from './twin-stage.ts'
 
 /** In the order in which they are run. */
 export const stages: readonly Stage[] = [
   bankStage,
   raceStage,
+  twinStage,
   fuzzStage,
   isolationStage,
   stormStage,

@@ -85,7 +85,7 @@ interface Bodies {
 }
 
 async function fuzzDoor(
-  { servers, tally, fault }: StageRun,
+  { servers, tally, say, fault }: StageRun,
   door: FuzzDoor,
   { seed, real, counts }: Bodies,
 ): Promise<void> {
@@ -100,7 +100,9 @@ async function fuzzDoor(
       const key = `${door.kind} ${reply?.status ?? 'nothing'}`
       counts[key] = (counts[key] ?? 0) + 1
       const wrong = wrongIn(door, reply)
-      if (wrong !== undefined) fault('internalErrors', `${wrong}\n    seed ${seed}\n    ${curlOf(port, door, text)}`)
+      if (wrong === undefined) return
+      fault('internalErrors', `${wrong}\n    seed ${seed}\n    ${curlOf(port, door, text)}`)
+      for (const line of servers.saidOf(refOf(reply))) say(line)
     }),
   )
 }
@@ -118,6 +120,8 @@ function wrongIn({ kind, name }: FuzzDoor, reply: Reply | undefined): string | u
   const isWhole = typeof requestRef === 'string' && (status === 200 ? success === true : Number.isInteger(errorCode))
   return isWhole && errorCode !== 1 ? undefined : `${name}: ${status} ${text.slice(0, 300)}`
 }
+
+const refOf = (reply: Reply | undefined) => /"requestRef":"([^"]+)"/.exec(reply?.text ?? '')?.[1]
 
 function parsed(text: string): unknown {
   try {

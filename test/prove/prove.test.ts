@@ -7,14 +7,14 @@ import { prove } from './prove.ts'
 import { added, emptyTally, isClean, lastLine } from './tally.ts'
 
 /** The model and the faults have test files of their own. */
-const stagesHere = ['bank', 'races', 'fuzz', 'isolation', 'storm', 'crashes']
+const stagesHere = ['bank', 'races', 'twins', 'fuzz', 'isolation', 'storm', 'crashes']
 
 test('half a minute of the programme finds nothing, and does something in each part', async () => {
   const lines: string[] = []
   const say = (line: string) => {
     lines.push(line)
   }
-  const tally = await prove({ seconds: 30, seed: 4, only: stagesHere, say })
+  const tally = await prove({ seconds: 34, seed: 4, only: stagesHere, say })
   assert.ok(isClean(tally), lines.join('\n'))
   const { operations, races, kills, acknowledged, fuzz, isolation } = tally
   for (const count of [operations, races, kills, acknowledged, fuzz, isolation]) assert.ok(count > 0, lines.join('\n'))
@@ -43,7 +43,7 @@ const independent = [
   ...globSync(
     'test/model/{predict*,purse,customer,sale,ladder,calendar,counters,moment,requests,steps,compare,draw-step,lane,coverage,watch,till,model-brand}.ts',
   ),
-  ...globSync('test/prove/{bank,bank-deeds,race-deeds,prove-brand}.ts'),
+  ...globSync('test/prove/{bank,bank-deeds,race-deeds,prove-brand,twin-acts,twin-brand,twin-life}.ts'),
 ]
 
 test('what predicts imports nothing of the server, whatever it imports', () => {
