@@ -14,6 +14,8 @@ export interface Seating {
   readonly folder: string
   /** The flags of each server. */
   readonly flags: readonly (readonly string[])[]
+  /** What else each has in its environment. */
+  readonly environments?: readonly NodeJS.ProcessEnv[]
   /** Whether a server that has started may be called yet. */
   readonly isUpToDate?: (port: number) => Promise<boolean>
 }
@@ -36,13 +38,16 @@ export class ServerPair {
   fault: unknown
   private closing: Promise<void> | undefined
 
-  protected constructor({ folder, flags, isUpToDate = () => Promise.resolve(true) }: Seating) {
+  protected constructor({ folder, flags, environments, isUpToDate = () => Promise.resolve(true) }: Seating) {
     this.folder = folder
     openPairs.add(this)
     const isFailed = (error: unknown) => {
       this.fault ??= error
     }
-    this.seats = flags.map((words) => new ServerSeat(words, { isUpToDate, isFailed }))
+    this.seats = flags.map((words, place) => {
+      const environment = environments?.[place] ?? {}
+      return new ServerSeat(words, { isUpToDate, isFailed, environment })
+    })
   }
 
   /** Where the database is. */
@@ -64,6 +69,12 @@ export class ServerPair {
     return this.seats.reduce((sum, { ends }) => sum + ends, 0)
   }
 
+  /** What the servers have logged of a call. */
+  saidOf(ref: string | undefined): readonly string[] {
+    if (ref === undefined) return []
+    return this.seats.flatMap(({ output }) => output.split('\n').filter((line) => line.includes(ref)))
+  }
+
   /** The first start of the first server: it applies the brands. */
   async startFirst(brands: readonly object[]): Promise<void> {
     const files = brands.map((_, place) => join(this.folder, `brand${place}.json`))
@@ -74,7 +85,7 @@ export class ServerPair {
 
   /** Until all can be called. */
   async ready(): Promise<void> {
-    const until = performance.now() + 120_000
+    const until = performance.now() + 600_000
     while (this.ports().length < this.seats.length) {
       if (this.fault) throw this.fault
       if (this.isClosed) throw new Error('the servers were closed')

@@ -6,6 +6,13 @@ import { tryKill } from './database-processes.ts'
 
 export const program = join(import.meta.dirname, '../../server/purser.js')
 
+interface SeatMeans {
+  readonly isUpToDate: (port: number) => Promise<boolean>
+  readonly isFailed: (error: unknown) => void
+  /** What it has beside what every server has. */
+  readonly environment: NodeJS.ProcessEnv
+}
+
 /** One server process, which is started again whenever it has ended. */
 export class ServerSeat {
   /** Where it can be called; undefined while it cannot. */
@@ -19,12 +26,11 @@ export class ServerSeat {
   private readonly flags: readonly string[]
   private readonly isUpToDate: (port: number) => Promise<boolean>
   private readonly isFailed: (error: unknown) => void
+  private readonly environment: NodeJS.ProcessEnv
 
-  constructor(
-    flags: readonly string[],
-    { isUpToDate, isFailed }: { isUpToDate: (port: number) => Promise<boolean>; isFailed: (error: unknown) => void },
-  ) {
+  constructor(flags: readonly string[], { isUpToDate, isFailed, environment }: SeatMeans) {
     this.flags = flags
+    this.environment = environment
     this.isUpToDate = isUpToDate
     this.isFailed = isFailed
   }
@@ -36,7 +42,7 @@ export class ServerSeat {
     const usual = { '--port': '0', '--log-level': 'warn', '--processes': '1', '--guess-limit': '0' }
     const others = Object.entries(usual).filter(([name]) => !this.flags.includes(name))
     const child = spawn(process.execPath, [program, 'start', ...others.flat(), ...this.flags, ...more], {
-      env: cleanEnvironment(),
+      env: { ...cleanEnvironment(), ...this.environment },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -55,7 +61,7 @@ export class ServerSeat {
   }
 
   private async becomeReady(child: ChildProcess): Promise<void> {
-    const until = performance.now() + 180_000
+    const until = performance.now() + 600_000
     while (isAlive(child)) {
       const port = Number(/ready at http:\/\/127\.0\.0\.1:(\d+)/.exec(this.output)?.[1] ?? 0)
       if (port > 0 && (await this.isUpToDate(port)) && this.child === child && isAlive(child)) {

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Bank } from './bank.ts'
 import { auditBank } from './bank-audit.ts'
+import { Chores } from './chores.ts'
 import { type ProveBrand, proveBrand, proveFile } from './prove-brand.ts'
 import { unsoundIn } from './snapshots.ts'
 import type { Stage, StageRun } from './stage.ts'
 import { ToolProcess } from './tool.ts'
 
-const [calm, harmed] = [proveBrand('bank'), proveBrand('crash')]
+const [calm, harmed, busy] = [proveBrand('bank'), proveBrand('crash'), proveBrand('chores')]
 
 /** Value moves between hot cards, at two servers and three processes, while somebody looks. */
 export const bankStage: Stage = {
@@ -20,8 +21,18 @@ export const bankStage: Stage = {
 export const crashStage: Stage = {
   name: 'crashes',
   share: 4,
-  brands: [proveFile(harmed)],
-  run: (run) => harming(run, '1200', (calm) => runBank(run, harmed, calm)),
+  brands: [proveFile(harmed), proveFile(busy)],
+  run: async (run) => {
+    const chores = new Chores(run, busy)
+    await harming(run, '1200', async (calm) => {
+      chores.start()
+      await runBank(run, harmed, async () => {
+        await calm()
+        await chores.stop()
+      })
+    })
+    run.say(`beside: ${JSON.stringify(chores.counts)}`)
+  },
 }
 
 /** Does something while another program kills, and a proxy cuts; comes back when all is well again. */
@@ -35,12 +46,13 @@ export async function harming(
   const end = async () => {
     servers.cut(false)
     await injector.end()
+    servers.rightClocks()
   }
   try {
     await work(end)
   } finally {
     await end()
-    tally.kills += injector.count
+    tally.kills += injector.count - (injector.counts.clock ?? 0)
     say(`killed and stopped: ${JSON.stringify(injector.counts)}; connections cut: ${JSON.stringify(servers.cuts)}`)
   }
   await servers.ready()

@@ -1,8 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { toUrl } from '../../server/ground/database/embedded/site.ts'
+import { chooseSocketFolder } from '../../server/ground/database/embedded/socket-folder.ts'
 import { databaseProcesses, postmasterOf, tryKill } from '../model/database-processes.ts'
 import { Dice } from '../model/draw-step.ts'
+import { clockFile } from './clock-file.ts'
 
 /**
  * Kills and stops processes of a data folder at moments that only its seed knows: `injector.ts FOLDER SEED GAPMS [BLOWS]`. It finds
@@ -20,12 +24,26 @@ const blows = {
   database: () => killAll(databaseProcesses(folder)),
   everything: () => killAll([...databaseProcesses(folder), ...servers().map(({ pid }) => pid)]),
   'lost connection': () => signal(backends(), 'SIGTERM'),
+  command: () => kill([...ofFolder('import'), ...ofFolder('backup')]),
+  clock: () => jump(),
+  'read-only store': () => stopWrites(),
   'stopped server': () => stop(servers()),
   'stopped backend': () => stop(backends()),
 }
 /** Single processes more often than everything, from which to come back takes seconds. */
 const usual = ['server', 'child', 'child', 'worker', 'backend', 'lost connection', 'stopped server', 'stopped backend']
-const all = [...usual, ...usual, 'postmaster', 'database', 'everything']
+const all = [
+  ...usual,
+  ...usual,
+  'command',
+  'command',
+  'clock',
+  'clock',
+  'read-only store',
+  'postmaster',
+  'database',
+  'everything',
+]
 const drawn = (chosen?.split(',') ?? all) as (keyof typeof blows)[]
 
 // Its reader may be gone before it is.
@@ -101,6 +119,39 @@ async function stop(from: readonly Found[]): Promise<boolean> {
   if (!one || !send(one.pid, 'SIGSTOP')) return false
   await wait(100 + dice.below(2400))
   send(one.pid, 'SIGCONT')
+  return true
+}
+
+/** As an operator or a provider does before a disk is full. Whatever was killed meanwhile, in the end the store takes writes again. */
+async function stopWrites(): Promise<boolean> {
+  const isDone = await configure('alter system set default_transaction_read_only = on')
+  await wait(300 + dice.below(2000))
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (await configure('alter system reset default_transaction_read_only')) return isDone
+    await wait(200)
+  }
+  throw new Error('the store stays read-only')
+}
+
+async function configure(statement: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: toUrl(chooseSocketFolder(folder), 'purser') })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(statement)
+    await client.query('select pg_reload_conf()')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** What one of the servers takes for the time is off by hours from now on, ahead or behind, or right again. */
+function jump(): boolean {
+  const hours = dice.pick([-30, -3, -1, 0, 0, 2, 50]) ?? 0
+  writeFileSync(clockFile(folder, dice.below(2)), String(hours * 3_600_000))
   return true
 }
 

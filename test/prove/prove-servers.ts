@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { toUrl } from '../../server/ground/database/embedded/site.ts'
 import { chooseSocketFolder } from '../../server/ground/database/embedded/socket-folder.ts'
 import { tryKill } from '../model/database-processes.ts'
 import { newServerFolder, ServerPair } from '../model/server-pair.ts'
 import { cleanEnvironment, program } from '../model/server-seat.ts'
+import { clockFile, jumpingClock } from './clock-file.ts'
 import { ToolProcess } from './tool.ts'
 
 /**
@@ -19,7 +21,11 @@ export class ProveServers extends ServerPair {
     const folder = await newServerFolder('purser-prove-')
     const own = ['--data', folder, '--no-jobs']
     const flags = [own, [...own, '--database', toUrl(join(folder, 'cut'), 'purser'), '--processes', '2']]
-    const servers = new ProveServers({ folder, flags })
+    const servers = new ProveServers({
+      folder,
+      flags,
+      environments: flags.map((_, place) => jumpingClock(folder, place)),
+    })
     try {
       await servers.setUp(brands, seed)
       return servers
@@ -37,6 +43,11 @@ export class ProveServers extends ServerPair {
   /** From now on the proxy cuts connections, or lets everything pass. */
   cut(isCutting: boolean): void {
     this.cutter?.tell(isCutting ? 'cut' : 'calm')
+  }
+
+  /** All clocks are right again. */
+  rightClocks(): void {
+    for (const place of this.seats.keys()) rmSync(clockFile(this.folder, place), { force: true })
   }
 
   protected override async endMore(): Promise<void> {
