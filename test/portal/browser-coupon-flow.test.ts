@@ -167,3 +167,39 @@ test('of two campaigns that honour a coupon the first counts', async () => {
   ])
   await shop.verify()
 })
+
+test(
+  'a brand of two languages asks for the message in both, and each customer reads theirs',
+  needsBrowser,
+  async (t) => {
+    const spoken = await openPortalRoom({ brand: { languages: ['en', 'de'] } })
+    t.after(() => spoken.close())
+    const { shop } = spoken
+    const marketer = await spoken.login('marketer')
+    const { page } = await openWindow(t, spoken.service.port, { cookie: marketer.cookie, locale: 'de-DE', width: 390 })
+    await page.goto(`/portal/b/${shop.id}/campaigns/new/coupon`)
+    const german = page.getByRole('group', { name: 'Deutsch' })
+    assert.match(await german.getByLabel('Nachricht', { exact: true }).inputValue(), /coupon\.id/)
+    const make = page.getByRole('button', { name: 'Entwurf anlegen' })
+    await make.click()
+    const english = page.getByRole('group', { name: 'Englisch' })
+    await english.getByText('Bitte ausfüllen.').first().waitFor()
+    await english.getByLabel('Betreff der E-Mail').fill('We miss you')
+    await english.getByLabel('Nachricht', { exact: true }).fill('For you: ')
+    await english.getByRole('button', { name: 'Coupon-Code' }).click()
+    assert.deepEqual(await inaccessible(page), [])
+    await make.click()
+    await page.waitForURL(/drafts\/[^/]+$/)
+    const [, draftId = ''] = /drafts\/([^/]+)$/.exec(page.url()) ?? []
+    const { body } = await marketer.call('draftLookup', { draftId })
+    assert.deepEqual([body.faults, body.warnings], [[], []])
+    await shop.must('publishDraft', { draftId, revision: body.draft.revision })
+    const { key: templateId } = body.entries.find((one: { section: string }) => one.section === 'templates')
+    const cardNumber = await shop.card()
+    const subject = async (language: string) =>
+      (await shop.must('renderTemplate', { templateId, cardNumber, language })).subject
+    assert.equal(await subject('en'), 'We miss you')
+    assert.notEqual(await subject('de'), 'We miss you')
+    assert.deepEqual(await shop.verify(), [])
+  },
+)

@@ -1,6 +1,13 @@
 import { textOf } from '../editor/model/edit-text.ts'
 import { givenToday, newCard, oncePerCard } from '../editor/model/ready-conditions.ts'
 
+/** What the customer reads; of a brand that speaks several languages, in one of them. */
+export interface MessageText {
+  readonly language?: string
+  readonly subject: string
+  readonly body: string
+}
+
 /** What somebody wants to give whom, and for what. */
 export interface CouponFlowWish {
   readonly name: string
@@ -11,8 +18,8 @@ export interface CouponFlowWish {
   readonly validDays: number
   readonly gives: 'percent' | 'amount' | 'already'
   readonly worth: number
-  readonly subject: string
-  readonly body: string
+  /** One for each language of the brand, in its order. */
+  readonly messages: readonly MessageText[]
 }
 
 export interface CouponKeys {
@@ -37,8 +44,8 @@ export function couponEntries(wish: CouponFlowWish, keys: CouponKeys, names: Cou
     id: keys.template,
     name: names.template(wish.name),
     channel: 'email',
-    subject: wish.subject,
-    body: wish.body,
+    subject: spoken(wish.messages, ({ subject }) => subject),
+    body: spoken(wish.messages, ({ body }) => body),
   }
   const giving = {
     id: 'give',
@@ -65,6 +72,12 @@ export function couponEntries(wish: CouponFlowWish, keys: CouponKeys, names: Cou
     { section: 'templates' as const, key: keys.template, text: textOf(template) },
     { section: 'campaigns' as const, key: keys.campaign, text: textOf(campaign) },
   ]
+}
+
+/** One text for all, or a map by language. */
+function spoken(messages: readonly MessageText[], textIn: (message: MessageText) => string) {
+  const named = messages.flatMap((one) => (one.language === undefined ? [] : [[one.language, textIn(one)] as const]))
+  return named.length > 0 ? Object.fromEntries(named) : messages.map(textIn).join('')
 }
 
 function occasionOf({ occasion, days }: CouponFlowWish) {

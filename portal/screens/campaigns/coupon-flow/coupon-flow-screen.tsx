@@ -18,12 +18,13 @@ import { useBrand } from '../../../ask/brand-context.ts'
 import { newRequestId, useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Page } from '../../../parts/page.tsx'
-import { useTexts } from '../../../texts/texts.ts'
+import { useSpoken, useTexts } from '../../../texts/texts.ts'
 import { type CouponFlowWish, couponEntries } from './coupon-entries.ts'
 import {
   type CouponForm,
   daysMax,
   faultsOf,
+  firstMessages,
   isWhole,
   type NumberFault,
   type NumberFaults,
@@ -38,11 +39,16 @@ const worths = ['percent', 'amount', 'already'] as const
 
 /** A coupon, the message that brings it and the rule that honours it, asked for at once and made as one draft. */
 export function CouponFlowScreen() {
-  const { couponFlow: texts } = useTexts()
-  const [form, setForm] = useState<CouponForm>({
+  const { texts: all, language } = useSpoken()
+  const { couponFlow: texts } = all
+  const { languages = [] } = useBrand()
+  const [form, setForm] = useState<CouponForm>(() => ({
     ...{ name: texts.firstName, occasion: 'away', days: 60, set: undefined, validDays: 30, gives: undefined },
-    ...{ worth: 10, subject: texts.firstSubject, body: texts.firstBody },
-  })
+    ...{
+      worth: 10,
+      messages: firstMessages(languages, language, { subject: texts.firstSubject, body: texts.firstBody }),
+    },
+  }))
   const [isChecked, setChecked] = useState(false)
   const change = (part: Partial<CouponForm>) => setForm((before) => ({ ...before, ...part }))
   const make = useMake()
@@ -69,11 +75,13 @@ export function CouponFlowScreen() {
             />
             <Occasion {...fields} />
             <CouponFields {...fields} />
-            <MessageFields
-              {...{ subject: form.subject, body: form.body, isChecked }}
-              onSubject={(subject) => change({ subject })}
-              onBody={(body) => change({ body })}
-            />
+            {form.messages.map((message, index) => (
+              <MessageFields
+                key={message.language ?? ''}
+                {...{ message, isChecked }}
+                onChange={(next) => change({ messages: form.messages.with(index, next) })}
+              />
+            ))}
             {(make.error ?? honours.error) && <ErrorPanel error={make.error ?? honours.error} />}
             <Group justify="flex-end">
               <Button type="submit" loading={make.isPending || (!honours.isKnown && !honours.error)}>

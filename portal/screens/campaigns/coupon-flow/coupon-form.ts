@@ -1,4 +1,4 @@
-import type { CouponFlowWish } from './coupon-entries.ts'
+import type { CouponFlowWish, MessageText } from './coupon-entries.ts'
 
 type NumberField = 'days' | 'validDays' | 'worth'
 
@@ -40,4 +40,16 @@ const areDays = (days: number | undefined): boolean =>
 
 /** Whether a draft without faults can be made of it. */
 export const isWhole = (wish: TypedWish): wish is CouponFlowWish =>
-  Object.keys(faultsOf(wish)).length === 0 && [wish.name, wish.subject, wish.body].every((text) => text.trim() !== '')
+  Object.keys(faultsOf(wish)).length === 0 &&
+  [wish.name, ...wish.messages.flatMap(({ subject, body }) => [subject, body])].every((text) => text.trim() !== '')
+
+/** A message for each language of the brand; what there is to begin with is in the reader's, if the brand speaks it. */
+export function firstMessages(
+  languages: readonly string[],
+  reader: string,
+  first: MessageText,
+): readonly MessageText[] {
+  if (languages.length < 2) return [first]
+  const own = languages.find((one) => one.split('-')[0] === reader)
+  return languages.map((language) => (language === own ? { ...first, language } : { language, subject: '', body: '' }))
+}

@@ -1,19 +1,32 @@
-import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Fieldset, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import { useTexts } from '../../../texts/texts.ts'
-import { namesCoupon } from './coupon-entries.ts'
+import { languageName } from '../../../parts/language-name.ts'
+import { useSpoken, useTexts } from '../../../texts/texts.ts'
+import { type MessageText, namesCoupon } from './coupon-entries.ts'
 
 interface MessageFieldsProps {
-  readonly subject: string
-  readonly body: string
+  readonly message: MessageText
   readonly isChecked: boolean
-  readonly onSubject: (subject: string) => void
-  readonly onBody: (body: string) => void
+  readonly onChange: (message: MessageText) => void
 }
 
-/** What the customer reads, with what is put in for each of them. */
-export function MessageFields({ subject, body, isChecked, onSubject, onBody }: MessageFieldsProps) {
+/** What the customer reads, in each language of the brand by itself. */
+export function MessageFields(props: MessageFieldsProps) {
+  const { language: reader } = useSpoken()
+  const { language } = props.message
+  if (language === undefined) return <WrittenMessage {...props} />
+  return (
+    <Fieldset legend={languageName(language, reader)}>
+      <WrittenMessage {...props} />
+    </Fieldset>
+  )
+}
+
+/** With what is put in for each customer. */
+function WrittenMessage({ message, isChecked, onChange }: MessageFieldsProps) {
   const { couponFlow: texts } = useTexts()
+  const { subject, body } = message
+  const onBody = (next: string) => onChange({ ...message, body: next })
   const field = useRef<HTMLTextAreaElement>(null)
   const insert = (name: string) => {
     const { selectionStart: from = body.length, selectionEnd: to = body.length } = field.current ?? {}
@@ -28,7 +41,7 @@ export function MessageFields({ subject, body, isChecked, onSubject, onBody }: M
         value={subject}
         maxLength={500}
         error={faultOf(subject)}
-        onChange={({ currentTarget }) => onSubject(currentTarget.value)}
+        onChange={({ currentTarget }) => onChange({ ...message, subject: currentTarget.value })}
       />
       <Textarea
         ref={field}
