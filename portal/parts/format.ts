@@ -55,6 +55,10 @@ export function formatDay(day: string, { language }: Pick<Manner, 'language'>): 
   return new Intl.DateTimeFormat(language, options).format(Date.parse(`${day}T00:00:00Z`))
 }
 
+/** A birthday may lack its year; then it stays as it is. */
+export const shownDay = (day: string, language: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(day) ? formatDay(day, { language }) : day
+
 /** The day that it is there now, as fields for dates have it. */
 export function todayIn(timeZone: string, now: number = Date.now()): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { showDone } from '../../parts/done-message.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { formatDay, readableName } from '../../parts/format.ts'
+import { readableName, shownDay } from '../../parts/format.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
@@ -65,9 +65,6 @@ function factsOf({ details, ownFields }: CardPageData, texts: Texts['customer'],
   ]
   return named.filter(([, value]) => value !== undefined)
 }
-
-/** A birthday may lack its year; then it stays as it is. */
-const shownDay = (day: string, language: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? formatDay(day, { language }) : day)
 
 function Consent({ consent }: { readonly consent: CardPageData['consents'][number] }) {
   const { customer: texts } = useTexts()

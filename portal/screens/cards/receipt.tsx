@@ -4,6 +4,7 @@ import { useBrand } from '../../ask/brand-context.ts'
 import { formatAmount } from '../../parts/format.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useMoneyWords } from './amounts.ts'
+import { useProductName } from './product-words.ts'
 
 type ReceiptData = NonNullable<RouteAnswer<'callDetail'>['calls'][number]['receipt']>
 
@@ -12,6 +13,7 @@ export function Receipt({ receipt }: { readonly receipt: ReceiptData }) {
   const { call: texts, simulator } = useTexts()
   const brand = useBrand()
   const money = useMoneyWords()
+  const nameOf = useProductName()
   const amount = (value: number) => money(value, receipt.currency)
   const row = (name: string, value: number, isStrong = false) => (
     <Table.Tr key={`${name} ${value}`}>
@@ -28,7 +30,7 @@ export function Receipt({ receipt }: { readonly receipt: ReceiptData }) {
           <Table.Tr key={line.sequenceId}>
             <Table.Td>
               <Stack gap={0}>
-                <span>{`${formatAmount(line.quantity, brand)} × ${line.name}`}</span>
+                <span>{`${formatAmount(line.quantity, brand)} × ${nameOf(line.name)}`}</span>
                 {line.isAdded && (
                   <Text size="xs" c="dimmed">
                     {simulator.added}

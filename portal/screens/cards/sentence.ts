@@ -3,6 +3,7 @@ import { useBrand } from '../../ask/brand-context.ts'
 import { formatAmount } from '../../parts/format.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { type SentAmount, useAmountWords, useMoneyWords } from './amounts.ts'
+import { anySku } from './product-words.ts'
 
 export type CardHappening = RouteAnswer<'cardStory'>['happenings'][number]
 
@@ -28,18 +29,22 @@ export function useSentence() {
     const last = parts.at(-1) ?? ''
     return parts.length < 2 ? last : texts.clauses.list(parts.slice(0, -1).join(', '), last)
   }
-  const all = (amounts: readonly SentAmount[] = []) =>
+  const sumUp = (amounts: readonly SentAmount[] = []) =>
     listed(sumAlike(amounts).map((one) => words({ ...one, amount: Math.abs(one.amount) })))
   return (happening: CardHappening): string => {
-    const { what, paid, place, merchantName, got, lost, held, products = [], moreProducts } = happening
+    const { what, paid, place, merchantName, held, products: all = [], moreProducts = 0 } = happening
+    const { turned, got, lost } = splitTurned(happening)
+    // An amount without a product has no name; beside others it is one more.
+    const products = all.filter(({ name }) => name !== anySku)
+    const more = products.length === 0 ? 0 : moreProducts + all.length - products.length
     const bought = products.map(({ name, quantity }) => `${formatAmount(Math.abs(quantity), brand)} × ${name}`)
     const told = {
       paid: paid ? money(Math.abs(paid.net), paid.currency) : '',
       place: place?.name ?? merchantName ?? '',
-      got: all(got),
-      lost: all(lost),
-      held: all(held),
-      products: listed(moreProducts === undefined ? bought : [...bought, texts.products(moreProducts)]),
+      got: sumUp(got),
+      lost: sumUp(lost),
+      held: sumUp(held),
+      products: listed(more === 0 ? bought : [...bought, texts.products(more)]),
       coupons: listed((happening.coupons ?? []).map(({ name }) => name)),
       couponsGiven: listed((happening.couponsGiven ?? []).map(({ name }) => name)),
       status: texts.statuses[happening.newStatus as keyof typeof texts.statuses] ?? happening.newStatus ?? '',
@@ -51,6 +56,7 @@ export function useSentence() {
     const isBackwards = what === 'returned' || what === 'voided'
     const clauses = [
       texts.heads[what](told),
+      ...turned.map(({ from, to }) => texts.clauses.turned(sumUp([from]), sumUp([to]))),
       ...(told.got !== '' && !said.includes('got')
         ? [(isBackwards ? texts.clauses.gotBack : texts.clauses.got)(told.got)]
         : []),
@@ -64,6 +70,23 @@ export function useSentence() {
     ]
     return clauses.join(', ')
   }
+}
+
+/** What a rule took of one value to give another: told as one thing, and not as two that have nothing to do with each other. */
+function splitTurned({ what, got = [], lost = [] }: CardHappening) {
+  const turned = what === 'sale' ? lost.flatMap((from) => pairOf(from, got)) : []
+  return {
+    turned,
+    got: got.filter((one) => !turned.some(({ to }) => to === one)),
+    lost: lost.filter((one) => !turned.some(({ from }) => from === one)),
+  }
+}
+
+type Moved = NonNullable<CardHappening['got']>[number]
+
+function pairOf(from: Moved, got: readonly Moved[]) {
+  const to = got.find(({ rule, campaign }) => rule !== undefined && rule === from.rule && campaign === from.campaign)
+  return to ? [{ from, to }] : []
 }
 
 /** Several campaigns may have given of the same value: the sentence has their sum. */

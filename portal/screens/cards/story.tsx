@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { ask } from '../../ask/ask.ts'
 import { useBrand } from '../../ask/brand-context.ts'
@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Moment } from '../../parts/figures.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useTexts } from '../../texts/texts.ts'
+import { type SentAmount, useValueTitle } from './amounts.ts'
 import { PersonChanges } from './person-changes.tsx'
 import { type CardHappening, useSentence } from './sentence.ts'
 import classes from './story.module.css'
@@ -24,6 +25,7 @@ export function Story({ cardNumber, open, onOpen }: StoryProps) {
   const { id: brand } = useBrand()
   const { data, error, refetch } = useAsking('cardStory', { cardNumber })
   const [older, setOlder] = useState<readonly CardHappening[]>([])
+  const [value, choose] = useState('')
   const [place, setPlace] = useState<{ readonly next: number | undefined }>()
   if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   const next = place ? place.next : data?.next
@@ -34,14 +36,17 @@ export function Story({ cardNumber, open, onOpen }: StoryProps) {
   }
   const known = new Set(data?.happenings.map(({ requestRef }) => requestRef))
   const all = data && [...data.happenings, ...older.filter(({ requestRef }) => !known.has(requestRef))]
+  const shown = value === '' ? all : all?.filter((one) => movedIn(one).some((moved) => keyOf(moved) === value))
   return (
     <Paper p="md" component="section" aria-label={texts.story}>
-      <Title order={2} mb="sm">
-        {texts.story}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{texts.story}</Title>
+        <ValueChoice happenings={all ?? []} value={value} onChange={choose} />
+      </Group>
       {!all && <Skeleton height={320} />}
       {all?.length === 0 && <EmptyState title={texts.storyEmpty} />}
-      {all?.map((one) => (
+      {value !== '' && shown?.length === 0 && <Text c="dimmed">{texts.storyOfNone}</Text>}
+      {shown?.map((one) => (
         <Entry key={one.requestRef} happening={one} isOpen={one.requestRef === open} onOpen={onOpen} />
       ))}
       {next !== undefined && (
@@ -52,6 +57,33 @@ export function Story({ cardNumber, open, onOpen }: StoryProps) {
         </Group>
       )}
     </Paper>
+  )
+}
+
+const movedIn = ({ got = [], lost = [], held = [] }: CardHappening) => [...got, ...lost, ...held]
+
+const keyOf = ({ balanceType, balanceCode = '', track = '' }: SentAmount) => `${balanceType} ${balanceCode} ${track}`
+
+interface ValueChoiceProps {
+  readonly happenings: readonly CardHappening[]
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** For whoever asks where their points went: only what moved these. */
+function ValueChoice({ happenings, value, onChange }: ValueChoiceProps) {
+  const { cards: texts } = useTexts()
+  const titleOf = useValueTitle()
+  const kinds = new Map(happenings.flatMap(movedIn).map((moved) => [keyOf(moved), titleOf(moved)]))
+  if (kinds.size < 2) return null
+  const data = [...kinds].map(([key, label]) => ({ value: key, label }))
+  return (
+    <NativeSelect
+      aria-label={texts.storyOf}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[{ value: '', label: texts.storyOfAll }, ...data]}
+    />
   )
 }
 

@@ -1,5 +1,7 @@
 import { Alert, Table } from '@mantine/core'
 import type { RouteAnswer } from '../../../ask/ask.ts'
+import { useBrand } from '../../../ask/brand-context.ts'
+import { shownDay } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 type Preview = RouteAnswer<'movePreview'>
@@ -10,12 +12,14 @@ const told = ['email', 'mobilePhone', 'phone', 'birthday', 'postal'] as const
 /** Who has the two cards, side by side; those who may not see people see nothing here. */
 export function BothPeople({ holder = {}, toHolder = {} }: Pick<Preview, 'holder' | 'toHolder'>) {
   const { till: texts, customer } = useTexts()
+  const { language } = useBrand()
+  const wordsOf = (field: string, value = '') => (field === 'birthday' ? shownDay(value, language) : value)
   const rows = [
     { name: customer.name, from: nameOf(holder), to: nameOf(toHolder), isSame: isSameName },
     ...told.map((field) => ({
       name: customer.fields[field],
-      from: holder[field] ?? '',
-      to: toHolder[field] ?? '',
+      from: wordsOf(field, holder[field]),
+      to: wordsOf(field, toHolder[field]),
       isSame: isSameText,
     })),
   ].filter(({ from, to }) => from !== '' || to !== '')

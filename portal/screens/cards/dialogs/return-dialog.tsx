@@ -7,6 +7,7 @@ import { AmountInput } from '../../../parts/amount-input.tsx'
 import { formatMoment } from '../../../parts/format.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { exactSum, useMoneyWords } from '../amounts.ts'
+import { useProductName } from '../product-words.ts'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
 import { ChangeForm } from './change-form.tsx'
@@ -124,8 +125,7 @@ function ReturnedLine({ line, isFirst, count, onChange }: ReturnedLineProps) {
   const { till: texts } = useTexts()
   const left = leftOf(line)
   const focus = isFirst ? { 'data-autofocus': true } : {}
-  // What is no product of the catalogue has no name.
-  const name = line.name === 'AMOUNT' ? texts.anything : line.name
+  const name = useProductName()(line.name)
   if (left > 1)
     return (
       <AmountInput

@@ -51,6 +51,7 @@ export const happenings = [
 const movedAmount = model('PortalMoved', 'An amount that was moved.', {
   ...shownAmountFields,
   campaign: text('The campaign that did it.'),
+  rule: text('The rule of the campaign.'),
 })
 
 const boughtProduct = model('PortalBought', 'A product of a checkout.', {

@@ -137,8 +137,9 @@ function movedOf(mutations: readonly PastMutation[], brand: Brand): HappeningDet
   const show = (mutation: PastMutation, minor: number) => {
     const type = brand.valueTypes.get(mutation.valueType)
     if (!type) return []
-    const campaign = mutation.origin && originNames(brand, mutation.origin).campaignName
-    return [defined({ ...showAmount(type, minor, mutation.bucket), campaign })]
+    const names = mutation.origin && originNames(brand, mutation.origin)
+    const by = { campaign: names?.campaignName, rule: names?.campaignRuleName }
+    return [defined({ ...showAmount(type, minor, mutation.bucket), ...by })]
   }
   const got = mutations.filter(({ amount }) => amount > 0).flatMap((one) => show(one, one.amount))
   const lost = mutations.filter(({ amount }) => amount < 0).flatMap((one) => show(one, -one.amount))
