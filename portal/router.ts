@@ -16,11 +16,15 @@ export const client: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
+      // A browser that takes itself for offline would wait without a word: what cannot be reached is told.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 10_000,
       // A busy server may answer the next time; everything else says the same again.
       retry: (count, error) => count < 2 && hasReason(error, 'unavailable'),
       throwOnError: false,
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -48,7 +48,7 @@ export async function surely<Answer>(change: SentChange, send: () => Promise<Ans
         if (isLeft) throw new PortalError('inDoubt', '', { cause: error })
         if (!leavesUnsure(error) && !(unsure.includes(change) && saysNothing(error))) throw error
         if (!unsure.includes(change)) setUnsure([...unsure, change])
-        if (leavings === atFirst) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        if (leavings === atFirst) await pause(pauseMs)
         isLeft = leavings !== atFirst
         if (isLeft) throw new PortalError('inDoubt', '')
       }
@@ -59,6 +59,21 @@ export async function surely<Answer>(change: SentChange, send: () => Promise<Ans
     if (unsure.includes(change)) setUnsure(unsure.filter((one) => one !== change))
   }
 }
+
+/** A page; where tests run without one, nothing is heard. */
+const page = globalThis as Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>
+
+/** It ends early once the browser has a network again. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      page.removeEventListener?.('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    page.addEventListener?.('online', end)
+  })
 
 /** Nobody said whether it was done: the network lost the answer, something between lost it, or the database did not confirm. */
 function leavesUnsure(error: unknown): boolean {

@@ -27,6 +27,7 @@ export function Scanner({ field, onScan, hint }: ScannerProps) {
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (typed.trim() !== '') onScan(typed.trim())
+    setTyped('')
   }
   return (
     <Stack gap="sm">

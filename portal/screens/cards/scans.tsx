@@ -8,6 +8,7 @@ interface Scans {
   readonly targets: ScanTarget[]
   /** Ready for the next customer. */
   readonly focusField: () => void
+  readonly openNext: (text: string) => void
 }
 
 const ScanContext = createContext<Scans | undefined>(undefined)
@@ -32,7 +33,11 @@ interface ScannedPageProps {
 export function ScannedPage({ onScan, focusField, children }: ScannedPageProps) {
   const latest = useRef({ onScan, focusField })
   latest.current = { onScan, focusField }
-  const scans = useRef<Scans>({ targets: [], focusField: () => latest.current.focusField() })
+  const scans = useRef<Scans>({
+    targets: [],
+    focusField: () => latest.current.focusField(),
+    openNext: (text) => latest.current.onScan(text),
+  })
   useEffect(() => {
     const hear = scanReader((text) => {
       const isTaken = scans.current.targets.toReversed().some((target) => target(text))
@@ -59,6 +64,9 @@ export function useScanTarget(target: ScanTarget): void {
 
 /** Where customers are served, what was done leads to the next scan; undefined elsewhere. */
 export const useFocusOnScan = (): (() => void) | undefined => useContext(ScanContext)?.focusField
+
+/** Takes what was scanned for the next customer's; undefined where nobody scans. */
+export const useNextScan = (): ((text: string) => void) | undefined => useContext(ScanContext)?.openNext
 
 const nothing = () => undefined
 

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Modal, Skeleton, Stack, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useMay } from '../../ask/brand-context.ts'
+import { useBrand, useMay } from '../../ask/brand-context.ts'
 import { hasReason } from '../../ask/portal-error.ts'
 import { newRequestId, useAsking } from '../../ask/queries.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
@@ -25,6 +26,7 @@ import { isMovable, keyHint, TillActions } from './till-actions.tsx'
 export function TerminalScreen() {
   const { till: texts, cards, parts, finding } = useTexts()
   const { text: card } = readTextSearch(useSearch({ strict: false }))
+  const readAnew = useReadAnew()
   const navigate = useNavigate()
   const { data: setup } = useAsking('terminalSetup', {})
   const [requestId, setRequestId] = useState<string>()
@@ -32,6 +34,7 @@ export function TerminalScreen() {
   const search = useCustomerSearch(location)
   const open = (text: string | undefined) => {
     setRequestId(undefined)
+    readAnew()
     search.reset()
     void navigate({ to: '.', search: { text } as never })
   }
@@ -80,6 +83,13 @@ export function TerminalScreen() {
   )
 }
 
+/** A card is read whenever it is scanned: another till may have served it a moment ago. */
+function useReadAnew(): () => void {
+  const { id: brand } = useBrand()
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: [brand, 'terminalCard'] })
+}
+
 interface ServedProps {
   readonly card: string
   readonly onNext: () => void
@@ -95,10 +105,12 @@ function Served({ card, onNext }: ServedProps) {
         {texts.noCardWhat}
       </Alert>
     )
-  if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={260} />
+  const fault = error && <ErrorPanel error={error} onRetry={() => void refetch()} />
+  // What is open over the card stays open while the server cannot be reached.
+  if (!data) return fault ?? <Skeleton height={260} />
   return (
     <Stack gap="lg">
+      {fault}
       <Group justify="space-between">
         <Group>
           <Title order={2}>{data.firstName === undefined ? data.program : texts.hello(data.firstName)}</Title>

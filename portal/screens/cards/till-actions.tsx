@@ -63,6 +63,8 @@ export function TillActions({ card, who, isLarge = false }: TillActionsProps) {
       <Modal
         opened={open !== undefined}
         onClose={close}
+        // A touch beside it loses no basket.
+        closeOnClickOutside={false}
         size={open?.action === 'checkout' || open?.action === 'returned' ? 'lg' : 'md'}
         // What is asked about is said with it: whoever looks up sees for whom it is.
         title={open && [label(open.action), who, card.cardNumber].filter(Boolean).join(' · ')}

@@ -79,17 +79,22 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
 const labelOf = (action: AmountAction, { actions }: Texts['till'], mayRepair: boolean) =>
   action === 'issue' && mayRepair ? actions.give : actions[action]
 
+/** At a counter an amount mostly means money: where the card has any, nobody takes points for it by mistake. */
 const ownOf = ({ balances }: Pick<TillDialog['card'], 'balances'>) =>
-  balances.filter(({ bucket }) => bucket === undefined)
+  moneyFirst(balances.filter(({ bucket }) => bucket === undefined))
+
+function moneyFirst<One extends Pick<Value, 'balanceType'>>(values: readonly One[]): readonly One[] {
+  const isMoney = ({ balanceType }: One) => balanceType === 'Currency'
+  return [...values.filter(isMoney), ...values.filter((one) => !isMoney(one))]
+}
 
 type Value = Omit<TillDialog['card']['balances'][number], 'amount'>
 
-/** What cards of the program can hold. At a counter it is mostly money that is loaded. */
-function valuesOf({ values }: TillDialog['setup'], program: string | undefined, moneyFirst: boolean): readonly Value[] {
+/** What cards of the program can hold. */
+function valuesOf({ values }: TillDialog['setup'], program: string | undefined, isLoad: boolean): readonly Value[] {
   const own = values.filter((one) => program === undefined || one.program === program)
   const each = [...new Map(own.map((one) => [`${one.balanceType} ${one.balanceCode ?? ''}`, one])).values()]
-  const isMoney = ({ balanceType }: Value) => balanceType === 'Currency'
-  return moneyFirst ? [...each.filter(isMoney), ...each.filter((one) => !isMoney(one))] : each
+  return isLoad ? moneyFirst(each) : each
 }
 
 interface WantedAmount {

@@ -6,6 +6,7 @@ import { useAmountReader } from '../../../parts/use-amount-reader.ts'
 import { useSpoken, useTexts } from '../../../texts/texts.ts'
 import { exactSum, useMoneyWords } from '../amounts.ts'
 import { NumberPad } from '../number-pad.tsx'
+import { anySku } from '../product-words.ts'
 import { useKnownPrices } from '../quick-keys.ts'
 import { useScanTarget } from '../scans.tsx'
 import type { TillDialog } from '../till-dialog.ts'
@@ -16,9 +17,6 @@ export interface BasketLine {
   readonly quantity: number
   readonly price: number
 }
-
-/** What stands for an amount that is no product of the catalogue. */
-const anySku = 'AMOUNT'
 
 /** Some is sold by weight. */
 const quantityScale = 6

@@ -11,6 +11,7 @@ import { UnsureNotice } from '../../../parts/unsure-notice.tsx'
 import { changeWords } from '../../../parts/use-tell-failed.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useToldWhenGone } from '../told-when-gone.ts'
+import styles from './change-form.module.css'
 
 interface FormState {
   /** Which of `ownFields` was refused, if one was. */
@@ -30,7 +31,7 @@ interface ChangeFormProps<Name extends CalledOperation> {
   readonly action: string
   readonly needsReason?: boolean
   readonly usualReason?: string
-  readonly isDestructive?: boolean
+  readonly isDestructive?: boolean | undefined
   /** The fields. Nothing in them can be changed while it is being sent. */
   readonly children?: ReactNode | ((state: FormState) => ReactNode)
   /** Also when it was done at an earlier attempt, whose answer was lost. */
@@ -38,6 +39,8 @@ interface ChangeFormProps<Name extends CalledOperation> {
   readonly onClose: () => void
   /** Somebody tried to send it although something is missing. */
   readonly onMissing?: () => void
+  /** What stands with the button, always in sight however long the form is. */
+  readonly sum?: ReactNode
   /** Fields that show themselves what was refused about them. */
   readonly ownFields?: readonly string[]
 }
@@ -50,6 +53,7 @@ export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<
   const approval = useAskToChange('askApproval')
   const [reason, setReason] = useState(usualReason)
   const [isChecked, setChecked] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   const { isPending: isSending } = change
   const told = useToldWhenGone()
   const isLacking = needsReason && reason.trim() === ''
@@ -57,7 +61,8 @@ export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<
     event.preventDefault()
     setChecked(true)
     if (request === undefined) props.onMissing?.()
-    if (isLacking || request === undefined || isSending) return
+    if (isLacking || request === undefined) return setAttempts(attempts + 1)
+    if (isSending) return
     // Told even if the page has changed by then and this form is gone; as long as it is here, what went wrong is shown below.
     const sent = { request, location, note: reason.trim() || undefined, requestId, what: action }
     change.mutateAsync(sent).then(props.onDone, told(changeWords({ what: action, ...request })))
@@ -66,18 +71,16 @@ export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<
   const wrong = props.ownFields?.find((name) => name === wrongField(change.error))
   const unsure = useUnsure().filter((one) => one.requestId === requestId)
   useForgotten(change, request)
-  const askSomebody = () =>
-    approval.mutate(
-      { operation, request, reason, ...(location !== undefined && { locationId: location }) },
-      {
-        onSuccess: () => {
-          showDone(texts.done.asked)
-          props.onClose()
-        },
-      },
-    )
+  const form = useFocusBack(isSending)
+  useWrongShown(form, attempts)
+  const where = location === undefined ? {} : { locationId: location }
+  const onSuccess = () => {
+    showDone(texts.done.asked)
+    props.onClose()
+  }
+  const askSomebody = () => approval.mutate({ operation, request, reason, ...where }, { onSuccess })
   return (
-    <form onSubmit={send} noValidate ref={useFocusBack(isSending)}>
+    <form onSubmit={send} noValidate ref={form}>
       <Stack>
         <fieldset disabled={isSending} style={{ display: 'contents' }}>
           {typeof props.children === 'function' ? props.children({ wrong, isSending }) : props.children}
@@ -85,22 +88,38 @@ export function ChangeForm<Name extends CalledOperation>(props: ChangeFormProps<
         </fieldset>
         <UnsureNotice changes={unsure} />
         {needsApproval && <AboveLimit limit={change.error?.message} />}
-        {change.error && !needsApproval && wrong === undefined && <ErrorPanel error={change.error} />}
-        {approval.error && <ErrorPanel error={approval.error} />}
-        <Group justify="flex-end">
-          <CancelButton isDisabled={isSending && unsure.length === 0} onCancel={props.onClose} />
-          {needsApproval ? (
-            <Button onClick={askSomebody} loading={approval.isPending}>
-              {texts.askApproval}
-            </Button>
-          ) : (
-            <Button type="submit" loading={isSending} color={props.isDestructive ? 'red.9' : 'ink'}>
-              {action}
-            </Button>
-          )}
-        </Group>
+        <Faults all={[wrong === undefined && !needsApproval && change.error, approval.error]} />
+        <Stack gap="xs" className={styles.foot}>
+          {props.sum}
+          <Group justify="flex-end">
+            <CancelButton isDisabled={isSending && unsure.length === 0} onCancel={props.onClose} />
+            {needsApproval ? (
+              <Button onClick={askSomebody} loading={approval.isPending}>
+                {texts.askApproval}
+              </Button>
+            ) : (
+              <SendButton {...{ isSending, action }} isDestructive={props.isDestructive} />
+            )}
+          </Group>
+        </Stack>
       </Stack>
     </form>
+  )
+}
+
+function Faults({ all }: { readonly all: readonly (Error | null | false)[] }) {
+  return all.map((error) => error && <ErrorPanel key={error.message} error={error} />)
+}
+
+interface SendButtonProps extends Pick<ChangeFormProps<CalledOperation>, 'action' | 'isDestructive'> {
+  readonly isSending: boolean
+}
+
+function SendButton({ action, isSending, isDestructive = false }: SendButtonProps) {
+  return (
+    <Button type="submit" loading={isSending} color={isDestructive ? 'red.9' : 'ink'}>
+      {action}
+    </Button>
   )
 }
 
@@ -135,6 +154,17 @@ function useFocusBack(isSending: boolean): RefObject<HTMLFormElement | null> {
     if (!isSending && document.activeElement === document.body) last.current?.focus()
   }, [isSending])
   return form
+}
+
+/** Whoever presses the button while something is wrong is led there, also if it is out of sight. */
+function useWrongShown(form: RefObject<HTMLFormElement | null>, attempts: number): void {
+  useEffect(() => {
+    if (attempts === 0) return
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    wrong?.focus()
+    const told = wrong ?? form.current?.querySelector('[role=alert]')
+    told?.scrollIntoView({ block: 'center' })
+  }, [form, attempts])
 }
 
 /** What was refused is over as soon as something else is asked for. */

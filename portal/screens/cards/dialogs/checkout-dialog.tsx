@@ -1,17 +1,18 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { currencyScale } from '../../../../server/ground/kernel/currency.ts'
 import { ask } from '../../../ask/ask.ts'
 import type { SentBy } from '../../../ask/queries.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { useMoneyWords } from '../amounts.ts'
+import { exactSum, useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
 import { Basket, type BasketLine, NewLine, withLine } from './basket-lines.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { SaleChoices } from './sale-choices.tsx'
+import { SaleCodes } from './sale-codes.tsx'
 import { SaleDue } from './sale-due.tsx'
-import { SaleTenders } from './sale-tenders.tsx'
+import { SaleTenders, ToCollect } from './sale-tenders.tsx'
+import { useTip } from './tip-field.tsx'
 import type { PayingCard } from './use-other-cards.ts'
 import { useQuotedSale } from './use-quoted-sale.ts'
 import { useSaleTenders } from './use-sale-tenders.ts'
@@ -27,15 +28,16 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
     card,
     location,
   )
-  const total = known?.net ?? sumOf(lines)
+  const tip = useTip(currency)
+  const total = exactSum((known?.net ?? sumOf(lines)) + tip.amount)
   const tenders = useSaleTenders({ card, currency, total })
   const others = tenders.others.paying.filter(({ amount }) => amount > 0)
   // A card pays exactly what it is told to: until the discounts are known, that is not known either.
-  const isReady = lines.length > 0 && known !== undefined && !known.obstacle && tenders.isWhole
+  const isReady = lines.length > 0 && known !== undefined && !known.obstacle && tenders.isWhole && !tip.fault
   return (
     <ChangeForm
       operation="checkout"
-      request={isReady ? { ...sale, paymentMethods: tenders.payments } : undefined}
+      request={isReady ? { ...sale, ...tip.request, paymentMethods: tenders.payments } : undefined}
       location={location}
       requestId={requestId}
       by={others.length > 0 ? byCards(others) : undefined}
@@ -47,6 +49,7 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
       }}
       onClose={onClose}
       onMissing={() => setChecked(true)}
+      sum={lines.length > 0 && <ToCollect {...{ currency, tenders }} isKnown={known !== undefined} />}
     >
       {({ isSending }) => (
         <>
@@ -58,7 +61,7 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
             onAdd={(line) => setLines((before) => withLine(before, line))}
           />
           <Basket lines={lines} currency={currency} isLacking={isChecked && lines.length === 0} onChange={setLines} />
-          <Codes card={card} chosen={coupons} onChange={setCoupons} />
+          <SaleCodes card={card} chosen={coupons} onChange={setCoupons} />
           <SaleChoices
             options={quote.data?.options ?? []}
             chosen={choices}
@@ -66,9 +69,7 @@ export function CheckoutDialog({ card, setup, location, requestId, onClose }: Ti
             isFrozen={isSending}
           />
           {lines.length > 0 && <SaleDue quote={known} error={quote.error} currency={currency} />}
-          {lines.length > 0 && (
-            <SaleTenders {...{ card, currency, tenders }} isKnown={known !== undefined} isFrozen={isSending} />
-          )}
+          {lines.length > 0 && <SaleTenders {...{ card, setup, currency, tenders, tip }} isFrozen={isSending} />}
         </>
       )}
     </ChangeForm>
@@ -86,52 +87,3 @@ const byCards =
 
 const sumOf = (lines: readonly BasketLine[]) =>
   Math.round(lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0) * 100) / 100
-
-interface CodesProps extends Pick<TillDialog, 'card'> {
-  readonly chosen: readonly string[]
-  readonly onChange: (coupons: readonly string[]) => void
-}
-
-/** The card's own coupons, and codes that the customer says or shows. */
-function Codes({ card, chosen, onChange }: CodesProps) {
-  const { till: texts } = useTexts()
-  const [typed, setTyped] = useState('')
-  const own = card.coupons.map(({ couponId, name }) => ({ couponId, label: `${name} · ${couponId}` }))
-  const others = chosen.filter((one) => !own.some(({ couponId }) => couponId === one))
-  const add = () => {
-    const code = typed.trim()
-    if (code !== '' && !chosen.includes(code)) onChange([...chosen, code])
-    setTyped('')
-  }
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || typed.trim() === '') return
-    event.preventDefault()
-    add()
-  }
-  return (
-    <Stack gap="xs">
-      {own.length + others.length > 0 && (
-        <Checkbox.Group label={texts.coupons} value={[...chosen]} onChange={onChange}>
-          <Stack gap="xs" mt={4}>
-            {[...own, ...others.map((code) => ({ couponId: code, label: code }))].map(({ couponId, label }) => (
-              <Checkbox key={couponId} value={couponId} label={label} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      )}
-      <Group align="flex-end" gap="sm">
-        <TextInput
-          style={{ flexGrow: 1 }}
-          label={texts.code}
-          autoComplete="off"
-          value={typed}
-          onKeyDown={onKey}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        <Button variant="default" onClick={add}>
-          {texts.addCode}
-        </Button>
-      </Group>
-    </Stack>
-  )
-}

@@ -91,13 +91,14 @@ interface PayingProps extends Pick<OtherCardsProps, 'others' | 'currency'> {
 function Paying({ one, others, currency }: PayingProps) {
   const { till: texts } = useTexts()
   const money = useMoneyWords()
-  const { cardNumber, typed, amount, usable, fault } = one
+  const { cardNumber, typed, amount, usable, fault, isCut } = one
+  const has = texts.cardHas(money(usable, currency))
   return (
     <Group align="flex-start" gap="sm" role="group" aria-label={cardNumber}>
       <TextInput
         style={{ flexGrow: 1 }}
         label={texts.cardPays(cardNumber, money(amount, currency))}
-        description={texts.cardHas(money(usable, currency))}
+        description={isCut ? `${has} ${texts.noMoreToPay}` : has}
         inputMode="decimal"
         placeholder={texts.asMuchAsItCan}
         value={typed}

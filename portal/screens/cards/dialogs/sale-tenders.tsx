@@ -3,37 +3,28 @@ import { useTexts } from '../../../texts/texts.ts'
 import { useAmountWords, useMoneyWords } from '../amounts.ts'
 import type { TillDialog } from '../till-dialog.ts'
 import { OtherCards } from './other-cards.tsx'
+import { ScannedCard } from './scanned-card.tsx'
+import { TipField, type TipState } from './tip-field.tsx'
 import type { RestTender, SaleTenderState } from './use-sale-tenders.ts'
 
-interface SaleTendersProps extends Pick<TillDialog, 'card'> {
+interface SaleTendersProps extends Pick<TillDialog, 'card' | 'setup'> {
   readonly currency: string
   readonly tenders: SaleTenderState
-  /** Whether it is known what the sale comes to: before, nothing is said that could change. */
-  readonly isKnown: boolean
+  readonly tip: TipState
   readonly isFrozen: boolean
 }
 
-/** Who pays what, and what is still to collect. */
-export function SaleTenders({ card, currency, tenders, isKnown, isFrozen }: SaleTendersProps) {
+/** Who pays what. */
+export function SaleTenders({ card, setup, currency, tenders, tip, isFrozen }: SaleTendersProps) {
   const { till: texts } = useTexts()
   const money = useMoneyWords()
   const { toCollect, rest } = tenders
   return (
     <Stack gap="sm">
+      <ScannedCard card={card} products={setup.products} others={tenders.others} isFrozen={isFrozen} />
+      <TipField {...{ tip, currency }} />
       <PaymentChoice card={card} currency={currency} value={tenders.payment} onChange={tenders.setPayment} />
       <OtherCards others={tenders.others} currency={currency} isFrozen={isFrozen} />
-      <Table verticalSpacing={4} withRowBorders={false} aria-label={texts.payments}>
-        <Table.Tbody>
-          <Table.Tr>
-            <Table.Td fw={600} fz="lg">
-              {texts.toCollect}
-            </Table.Td>
-            <Table.Td ta="right" fw={600} fz="lg">
-              {isKnown ? money(toCollect, currency) : '…'}
-            </Table.Td>
-          </Table.Tr>
-        </Table.Tbody>
-      </Table>
       {toCollect > 0 && (
         <SegmentedControl
           aria-label={texts.collectBy}
@@ -53,6 +44,31 @@ export function SaleTenders({ card, currency, tenders, isKnown, isFrozen }: Sale
         />
       )}
     </Stack>
+  )
+}
+
+interface ToCollectProps extends Pick<SaleTendersProps, 'currency' | 'tenders'> {
+  /** Whether it is known what the sale comes to: before, nothing is said that could change. */
+  readonly isKnown: boolean
+}
+
+/** What the customer still has to hand over. */
+export function ToCollect({ currency, tenders, isKnown }: ToCollectProps) {
+  const { till: texts } = useTexts()
+  const money = useMoneyWords()
+  return (
+    <Table verticalSpacing={4} withRowBorders={false} aria-label={texts.payments}>
+      <Table.Tbody>
+        <Table.Tr>
+          <Table.Td fw={600} fz="lg">
+            {texts.toCollect}
+          </Table.Td>
+          <Table.Td ta="right" fw={600} fz="lg">
+            {isKnown ? money(tenders.toCollect, currency) : '…'}
+          </Table.Td>
+        </Table.Tr>
+      </Table.Tbody>
+    </Table>
   )
 }
 

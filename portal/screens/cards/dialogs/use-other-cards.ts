@@ -20,6 +20,8 @@ interface OtherCard {
 export interface PayingCard extends OtherCard {
   readonly amount: number
   readonly fault?: string | undefined
+  /** It pays less than it could or was told to, because no more is left to pay. */
+  readonly isCut: boolean
 }
 
 export type OtherCardsState = ReturnType<typeof useOtherCards>
@@ -62,11 +64,10 @@ export function useOtherCards({ card, currency, total }: OtherCardsInput) {
     const { amount = 0, fault: unread } = read(one.typed, { scale: currencyScale(currency) })
     const wanted = one.typed.trim() === '' ? most : amount
     left = exactSum(left - Math.min(wanted, most))
-    const wrong =
-      one.typed.trim() === ''
-        ? undefined
-        : (unread ?? (wanted > most ? texts.tooMuchCash(money(most, currency)) : undefined))
-    return { ...one, amount: Math.min(wanted, most), fault: wrong }
+    const hasLess = wanted > one.usable ? texts.tooMuchCash(money(one.usable, currency)) : undefined
+    const fault = one.typed.trim() === '' ? undefined : (unread ?? hasLess)
+    // The sale may have become smaller since it was typed: a card never pays more than what is left.
+    return { ...one, amount: Math.min(wanted, most), fault, isCut: wanted > most || most === 0 }
   })
   const change = (cardNumber: string, typed: string) =>
     setOthers((before) => before.map((one) => (one.cardNumber === cardNumber ? { ...one, typed } : one)))
