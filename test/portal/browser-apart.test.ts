@@ -96,3 +96,27 @@ test('a discount is kept apart from others without a word of YAML, and that is u
   assert.match(told.rules[0].sentence, /not together with “Spring”/)
   await shop.verify()
 })
+
+test(
+  'the best deal of a group: nothing is asked for in words of the file, and a group is made in place',
+  needsBrowser,
+  async (t) => {
+    const { shop } = room
+    const marketer = await room.login('marketer')
+    const entries = [{ section: 'campaigns', key: 'lunch', text: JSON.stringify(discount('lunch', 'Lunch', 1)) }]
+    const { draftId } = await shop.must('saveDraft', { title: 'Lunch', entries })
+    const { page } = await openWindow(t, room.service.port, { cookie: marketer.cookie, height: 1600 })
+    await page.goto(`/portal/b/${shop.id}/campaigns/drafts/${draftId}/edit/campaigns/lunch`)
+    await page.getByRole('button', { name: 'Competes in the group' }).first().click()
+    await page.getByText('Something is missing here: choose it or fill it in.').first().waitFor()
+    assert.equal(await page.getByText('must not be empty').count(), 0)
+    await page.getByRole('button', { name: 'New group' }).first().click()
+    await page.getByLabel('Name of the new group').fill('Lunch deals')
+    await page.keyboard.press('Enter')
+    const words = page.getByRole('region', { name: 'In words' })
+    await words.getByText('If it is the best of the group “Lunch deals”.').waitFor()
+    await page.getByText('Nothing to mend').waitFor()
+    assert.deepEqual(await inaccessible(page), [])
+    assert.deepEqual(await shop.verify(), [])
+  },
+)

@@ -31,6 +31,7 @@ export type FaultKind = 'missing' | 'empty' | 'unknown' | 'purchaseOnly' | 'othe
 
 const kinds: Readonly<Partial<Record<BrandFaultKind, FaultKind>>> = {
   missingKey: 'missing',
+  emptyText: 'missing',
   valueless: 'missing',
   operatorMissing: 'missing',
   operatorUnquoted: 'missing',

@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { ask, call, type RouteAnswer } from '../../../../ask/ask.ts'
 import { useBrand } from '../../../../ask/brand-context.ts'
 import { newRequestId } from '../../../../ask/queries.ts'
-import { useTexts } from '../../../../texts/texts.ts'
+import { useSpoken } from '../../../../texts/texts.ts'
 import type { LookedUpSection } from '../draft/draft.ts'
-import { textOf } from '../model/edit-text.ts'
+import { editText, textOf } from '../model/edit-text.ts'
+import { readEntry } from '../model/entry-text.ts'
+import { valueAt } from '../model/plain.ts'
 import { freeId } from './free-id.ts'
 
 interface Begun {
@@ -16,7 +18,8 @@ interface Begun {
 
 /** Makes a draft and opens its campaign. */
 export function useBegin() {
-  const { editor } = useTexts()
+  const { texts, language } = useSpoken()
+  const { editor } = texts
   const { id: brand } = useBrand()
   const navigate = useNavigate()
   const [needing, setNeeding] = useState<Needing>()
@@ -52,7 +55,9 @@ export function useBegin() {
       mutate(async () => {
         const { entries, needs, assumes } = await ask('recipeEntries', { id: recipe.id }, brand)
         const { title } = editor.recipe(recipe.id, recipe)
-        const begun = { title, entries: entries as Begun['entries'] }
+        const own = entries as Begun['entries']
+        // The cookbook is in English: whoever reads another language begins with names that they can read.
+        const begun = { title, entries: language === 'en' ? own : own.map((entry) => namedLike(title, entry)) }
         if (needs.length === 0 && assumes.length === 0) return begun
         setNeeding({ title: begun.title, needs, assumes, goOn: () => mutate(async () => begun) })
         return undefined
@@ -68,6 +73,17 @@ export interface Needing {
   readonly needs: RouteAnswer<'recipeEntries'>['needs']
   readonly assumes: RouteAnswer<'recipeEntries'>['assumes']
   readonly goOn: () => void
+}
+
+/** Several rules keep their names, which tell them apart. */
+function namedLike(title: string, entry: Begun['entries'][number]): Begun['entries'][number] {
+  if (entry.section !== 'campaigns') return entry
+  const rules = valueAt(readEntry(entry.text).value, ['rules'])
+  const text = editText(entry.text, ['name'], title)
+  return {
+    ...entry,
+    text: Array.isArray(rules) && rules.length === 1 ? editText(text, ['rules', 0, 'name'], title) : text,
+  }
 }
 
 const emptyCampaign = (id: string, name: string) => ({
