@@ -183,6 +183,8 @@ test('triggers of other kinds never choose, and a rule of the catalogue waits', 
   const cardNumber = await customer('ana@example.com')
   await shop.issue(cardNumber, { points: 500 })
   await shop.must('triggerCustomCampaigns', { cardNumber })
+  for (const campaignRuleUUID of ['rewards/coffee', 'rewards/cash'])
+    assert.equal((await shop.call('triggerCampaignRule', { cardNumber, campaignRuleUUID })).body.errorCode, 118)
   await shop.must('checkout', { cardNumber, standaloneCompletion: true, products: [] })
   assert.deepEqual(await pointsOf(shop, cardNumber), [['Points', 500]])
   assert.deepEqual(await shop.verify(), [])

@@ -13,6 +13,7 @@ export const triggerCampaignRule = command({
   callType: 'TRIGGER_ONLY',
   requestModel: 'TriggerCampaignRuleRequest',
   responseModel: 'TriggerCampaignRuleResponse',
+  details: 'A rule with trigger choice fires by chooseReward alone, which gives all of it or nothing.',
   request: {
     cardNumber: id('The card.').required(6),
     campaignRuleUUID: id('The rule: its UUID as mutations name it, or campaignId/ruleId of the brand file.')
@@ -32,6 +33,7 @@ export const triggerCampaignRule = command({
       const campaigns = campaignsOf(context.brand)
       const rule = campaigns.findByUuid(name) ?? campaigns.findById(name)
       if (!rule) return refuse(118, 'There is no such campaign rule, or its campaign is not active.')
+      if (rule.trigger === 'choice') return refuse(118, 'This rule waits to be chosen: call chooseReward.')
       const triggered = runTriggered(card, { trigger: rule.trigger, keyValues, only: rule }, context)
       if (isUndecided(triggered)) return triggered
       const outcome = answerTrigger(triggered)
