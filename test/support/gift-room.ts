@@ -5,7 +5,7 @@ import type { ShopOptions } from './shop.ts'
 const cardSets = [{ id: 'cards', name: 'Cards', generate: { count: 20, prefix: '60', length: 16 } }]
 
 /** A brand whose cards have pins, a member with a card, and gift cards of nobody. */
-export async function openGifts(t: TestContext, options: ShopOptions = {}) {
+export async function openGifts(t: TestContext, options: ShopOptions & { readonly flags?: readonly string[] } = {}) {
   const room = await openMemberRoom(t, {}, { cardSets, program: { pinLength: 4 }, ...options })
   const { shop, customer, enter } = room
   const giftCard = async (usd: number): Promise<{ cardNumber: string; pin: string }> => {

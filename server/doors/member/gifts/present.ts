@@ -8,7 +8,7 @@ import { isTurnedAway, type MemberRefusal, turnAway } from '../refusal.ts'
 import { fromGiftToken, giftLinkUse, toGiftToken } from './gift-token.ts'
 
 /** Whoever began to take one and has not come to an end by then never will. */
-const claimMs = 5 * minute
+export const claimMs = 5 * minute
 
 interface Looking {
   readonly services: Pick<MemberServices, 'pool' | 'pins' | 'now'>
@@ -35,7 +35,8 @@ export const linkOfGift = (giftId: string, looking: Looking & { readonly origin:
 export async function findPresent(token: string, { services, brand }: Looking): Promise<Present | MemberRefusal> {
   const giftId = fromGiftToken(token, brand.id, services.pins.keysFor(giftLinkUse))
   const gift = giftId === undefined ? undefined : await findGift(services.pool, brand.id, giftId)
-  if (!gift || gift.ended !== null || gift.status !== 'Suspended') return isGone
+  // A card that staff have suspended since waits for nobody, whoever still has a link.
+  if (!gift || gift.ended !== null || !gift.is_sent) return isGone
   const [view] = await findCards(services.pool, brand.id, [gift.card_number])
   return view ? { gift, view } : isGone
 }

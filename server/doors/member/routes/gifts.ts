@@ -1,5 +1,6 @@
 import { sendGiftCard, takeBackGiftCard } from '../../../calls/operations/transfer/parts/send-gift-card.ts'
 import { takeGiftCard } from '../../../calls/operations/transfer/parts/take-gift-card.ts'
+import { memberAddress } from '../../../domain/brand/member/member-address.ts'
 import { memberSay } from '../../../domain/brand/member/member-texts.ts'
 import { isUsable } from '../../../domain/card/guard.ts'
 import { id, integer, list, model, oneOf, text } from '../../../ground/contract/field.ts'
@@ -8,6 +9,7 @@ import { day, hour } from '../../../ground/kernel/time.ts'
 import {
   deleteGift,
   endGift,
+  endGiftsOf,
   type FoundGift,
   findGift,
   insertGift,
@@ -21,7 +23,7 @@ import { showBalances } from '../../portal-api/cards/parts/show.ts'
 import { mayAgain } from '../counting.ts'
 import { addressHash, contactOf } from '../enter/one-time-code.ts'
 import { findByPin, noSuchCard, numberAndPin } from '../gifts/find-by-pin.ts'
-import { findPresent, linkOfGift, settleGift } from '../gifts/present.ts'
+import { claimMs, findPresent, linkOfGift, settleGift } from '../gifts/present.ts'
 import { perform, performOnce } from '../perform.ts'
 import { isTurnedAway, type MemberRefusal, notIn, turnAway } from '../refusal.ts'
 import { type OwnMemberVisit, openRoute, ownRoute } from '../route.ts'
@@ -84,7 +86,10 @@ async function refuseMail(
 ): Promise<MemberRefusal | undefined> {
   const contact = contactOf({ email }, brand)
   if (isTurnedAway(contact)) return contact
-  if (!brand.document.senders.email) return { ...turnAway('invalid', 'email: no mail can be sent'), field: 'email' }
+  // Whoever sends it says by which name they reached the server: a mail goes out with none but the operator's.
+  const isReached = services.isDemo || memberAddress(brand, services.publicUrl) !== undefined
+  if (!brand.document.senders.email || !isReached)
+    return { ...turnAway('invalid', 'email: no mail can be sent'), field: 'email' }
   const address = addressHash(services.pins, brand, contact).toString('hex')
   const isFine =
     (await mayAgain(services, brand, `gift mails of ${card.id}`, giftLimits.mailsOfMember)) &&
@@ -99,6 +104,8 @@ async function send(own: CardView, view: CardView, visit: OwnMemberVisit<{ reado
   const { pool, random, now } = services
   const at = now()
   const giftId = uuidV7(at, random(10))
+  // It is in use: what waited with it was ended by staff, or by a process that died.
+  await endGiftsOf(pool, brand.id, { giftCard: view.card.id, at, sentBefore: at - claimMs })
   if (!(await insertGift(pool, brand.id, { giftId, card: own.card.id, giftCard: view.card.id, at })))
     return { ...turnAway('refused', 'This card was sent on already.'), field: 'cardNumber' }
   const link = linkOfGift(giftId, visit)
@@ -161,6 +168,9 @@ export const revokeGift = ownRoute({
     // Somebody else's, and one that there never was, are the same.
     if (!gift || gift.ended !== null) return turnAway('notFound', 'There is no such gift that waits.')
     return settleGift({ giftId, own, ended: 'revoked' }, visit, async () => {
+      const found = await findGift(services.pool, brand.id, giftId)
+      // Staff have suspended it for a reason of their own: it no longer waits, and stays as it is.
+      if (found?.status === 'Suspended' && !found.is_sent) return {}
       const done = await perform(takeBackGiftCard, { giftCardNumber: gift.card_number }, visit)
       if (!isTurnedAway(done)) return {}
       // It was taken although that was never noted, or staff have made it usable again: either way it no longer waits.

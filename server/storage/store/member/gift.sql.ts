@@ -32,9 +32,20 @@ export interface FoundGift {
   readonly ended: 'taken' | 'revoked' | null
 }
 
-export async function findGift(db: Sql, brand: BrandId, giftId: string): Promise<FoundGift | undefined> {
-  const [row] = await db.rows<FoundGift>`
-    select gift_id, card_number, status, sent_at, ended
+export interface WaitingGift extends FoundGift {
+  /** Whether the card has the status that sending gave it: nobody else has changed that since. */
+  readonly is_sent: boolean
+}
+
+export async function findGift(db: Sql, brand: BrandId, giftId: string): Promise<WaitingGift | undefined> {
+  const [row] = await db.rows<WaitingGift>`
+    select gift_id, card_number, status, sent_at, ended, status = 'Suspended' and coalesce((
+      select operation = 'sendGiftCard'
+      from request
+      where request.brand_id = ${brand} and request.card_id = gift_card_id and card_seq is not null
+        and detail ? 'newStatus'
+      order by card_seq desc
+      limit 1), false) as is_sent
     from member_gift
     join card on card.brand_id = ${brand} and card.card_id = gift_card_id
     where member_gift.brand_id = ${brand} and gift_id = ${giftId}`
@@ -53,6 +64,18 @@ export function listGifts(db: Sql, brand: BrandId, card: CardId, limit: number):
       select card_heir.card_id from card_heir where card_heir.brand_id = ${brand} and heir_id = ${card}))
     order by sent_at desc, gift_id
     limit ${limit}`
+}
+
+/** What waited with a card that is in use again, since nobody knows how long: its link is over, and it can be sent anew. */
+export function endGiftsOf(
+  db: Sql,
+  brand: BrandId,
+  { giftCard, at, sentBefore }: { readonly giftCard: CardId; readonly at: Instant; readonly sentBefore: Instant },
+): Promise<unknown> {
+  return db.rows`
+    update member_gift
+    set ended = 'revoked', ended_at = ${toTimestamp(at)}
+    where brand_id = ${brand} and gift_card_id = ${giftCard} and ended is null and sent_at < ${toTimestamp(sentBefore)}`
 }
 
 interface Claim {
