@@ -189,3 +189,32 @@ test('triggers of other kinds never choose, and a rule of the catalogue waits', 
   assert.deepEqual(await pointsOf(shop, cardNumber), [['Points', 500]])
   assert.deepEqual(await shop.verify(), [])
 })
+
+test('a page says only what was done: no link from elsewhere claims a choice, a gift or a change', async (t) => {
+  const { shop, customer } = await openCatalogue(t)
+  const cardNumber = await customer('ana@example.com')
+  await shop.issue(cardNumber, { points: 500 })
+  const cookieOf = async () => `purser_member=${(await shop.must('memberToken', { cardNumber })).token}`
+  const [cookie, other] = [await cookieOf(), await cookieOf()]
+  const at = `http://127.0.0.1:${shop.port}/m/${shop.id}`
+  const seen = async (path: string, as = cookie) => (await fetch(`${at}${path}`, { headers: { cookie: as } })).text()
+  const forms = { cookie, 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+  const chosen = await fetch(`${at}/rewards`, {
+    ...{ method: 'POST', redirect: 'manual', headers: forms, body: 'reward=cash&choice=tap' },
+  })
+  const next = (chosen.headers.get('location') ?? '').slice(`/m/${shop.id}`.length)
+  const note = /class="note" role="status"/
+  assert.match(await seen(next), note)
+  const claimed = [
+    '/rewards?chosen=cash',
+    next.replace('chosen=cash', 'chosen=coffee'),
+    next.replace('/rewards?chosen=cash', '/gift?added=1'),
+    next.replace(/done=\d+/, 'done=9999999999999'),
+    '/gift?added=1',
+    '/data?saved=1',
+  ]
+  for (const path of claimed) assert.doesNotMatch(await seen(path), note, path)
+  // Nor does what somebody else has done.
+  assert.doesNotMatch(await seen(next, other), note)
+  assert.deepEqual(await shop.verify(), [])
+})

@@ -43,7 +43,7 @@ export async function runRoute(
   const [unknown] = read.unknown
   if (unknown !== undefined) return turnAway('invalid', `${unknown}: there is no such field`)
   const { language, address, browser, origin, site } = asked
-  const source = `${brand.id}\0${networkOf(address)}`
+  const source = sourceIn(brand, address)
   const visit: MemberVisit<unknown> = {
     request: read.value,
     services,
@@ -73,6 +73,9 @@ export function slowed(limit: MemberServices['visits'], name: string): MemberRef
   limit.count(name)
   return undefined
 }
+
+/** As what somebody is counted who is not in. */
+export const sourceIn = ({ id }: Pick<Brand, 'id'>, address: string): string => `${id}\0${networkOf(address)}`
 
 /** Whoever has one address of IPv6 has a whole network of them. */
 export function networkOf(address: string): string {

@@ -8,6 +8,7 @@ import { isTurnedAway, turnAway } from '../refusal.ts'
 import { openRoute } from '../route.ts'
 import { beginMemberSession } from '../sessions.ts'
 import { finishJoining } from './finish-joining.ts'
+import { newKnownBrowser } from './known-browser.ts'
 import { addressHash, codeRules, contactOf, isCode } from './one-time-code.ts'
 import { askedField, named } from './send-code.ts'
 
@@ -26,6 +27,9 @@ export const enter = openRoute({
   response: {
     token: text('The token, for the header Authorization: Bearer.').required().secret(),
     expiresAt: integer('When it ends if it is not used, in milliseconds since 1970.').required(),
+    known: text(
+      'Kept by the browser or app for good, and sent with sendCode: others who ask for codes use up none of its own.',
+    ).secret(),
     isNew: flag('Whether a card was given out just now.'),
     language: text("The customer's language, if it is known."),
   },
@@ -35,15 +39,13 @@ export const enter = openRoute({
     if (isTurnedAway(contact)) return contact
     const { pool, pins, now } = services
     const address = addressHash(pins, brand, contact)
-    const tried = `tries ${address.toString('hex')}`
-    const [isOften, isOftenToday] = [
-      !(await mayAgain(services, brand, tried, codeRules.tries)),
-      !(await mayAgain(services, brand, `${tried} of a day`, codeRules.triesOfDay)),
-    ]
     const meant = { address, asked: tokenSha256(request.asked) }
+    // Of each code by itself, whether there is one or not: whoever has not asked for it guesses nothing, and keeps nobody out.
+    const tried = `tries ${address.toString('hex')} ${meant.asked.toString('hex')}`
+    const isOften = !(await mayAgain(services, brand, tried, codeRules.triesOfCode))
     const found = await findMemberCode(pool, brand.id, meant, now())
     const isRight = isCode(pins, address, request.code, found?.code_hash)
-    if (!isRight || !found || isOften || isOftenToday) return wrongCode
+    if (!isRight || !found || isOften) return wrongCode
     // Whoever cannot get a card just now keeps the code; whoever has one uses it up before they are let in.
     const joined = found.joining ? await finishJoining(contact, found.joining, visit) : undefined
     if (joined && isTurnedAway(joined)) return joined
@@ -56,6 +58,7 @@ export const enter = openRoute({
     const { language } = account?.customer ?? {}
     return {
       ...begun,
+      known: newKnownBrowser(services, brand, address),
       ...(joined?.isNew && { isNew: true }),
       ...(typeof language === 'string' && { language }),
     }

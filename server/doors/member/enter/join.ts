@@ -35,7 +35,7 @@ export const join = openRoute({
     const contact = contactOf(email ? { email } : { mobilePhone: mobilePhone ?? '' }, visit.brand, joining.locationId)
     if (isTurnedAway(contact)) return contact
     const sealed = visit.services.pins.sealerFor(joiningUse).seal(joiningOwner(visit.brand), toPlainText(joining))
-    return slowed(visit.services.sends, visit.source) ?? deliverSoon(contact, visit, sealed)
+    return slowed(visit.services.sends, visit.source) ?? deliverSoon(contact, visit, { joining: sealed })
   },
 })
 

@@ -10,11 +10,21 @@ import { type MemberRefusal, turnAway } from '../refusal.ts'
 const addressUse = 'purser member address'
 const codeUse = 'purser member code'
 
-/** Of a million codes, a guesser tries these in a day, from wherever they come. */
+/**
+ * Of a million codes, guessers try sixty in a day, from wherever they come: three of each code that was sent. Only whoever asked
+ * for a code can try it, so that nobody's guesses count against somebody else.
+ */
 export const codeRules = {
   digits: 6,
   validMs: 15 * minute,
-  sends: { ms: hour, most: 5 },
+  triesOfCode: { ms: 15 * minute, most: 3 },
+  /** To an address, for all who are not known there together. */
+  sends: { ms: hour, most: 10 },
+  sendsOfDay: { ms: day, most: 20 },
+  /** The same for one place, and for one browser in which somebody got in by the address before. */
+  sendsFrom: { ms: hour, most: 5 },
+  sendsFromOfDay: { ms: day, most: 8 },
+  /** What a member tries who is in, to change their address. */
   tries: { ms: hour, most: 10 },
   triesOfDay: { ms: day, most: 30 },
   sendsOfBrand: { ms: hour, most: 2000 },

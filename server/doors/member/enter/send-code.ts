@@ -10,6 +10,7 @@ import { findOwnCards } from '../own-cards.ts'
 import { isTurnedAway } from '../refusal.ts'
 import { type MemberVisit, openRoute } from '../route.ts'
 import { slowed } from '../run-route.ts'
+import { knownBrowser } from './known-browser.ts'
 import { addressHash, codeHash, codeRules, contactOf, newCode } from './one-time-code.ts'
 
 export const named = {
@@ -23,16 +24,26 @@ export const askedField = text('To be sent with the code: it works only where it
 export const sendCode = openRoute({
   name: 'sendCode',
   summary: 'Send a code to an e-mail address or a mobile number, if a member has it.',
-  request: named,
+  request: {
+    ...named,
+    known: text('What enter gave to this browser or app, if somebody got in there before.').max(200).secret(),
+  },
   response: { asked: askedField },
   run: async (visit) => {
     const contact = contactOf(visit.request, visit.brand)
     if (isTurnedAway(contact)) return contact
-    return slowed(visit.services.sends, visit.source) ?? deliverSoon(contact, visit)
+    return slowed(visit.services.sends, visit.source) ?? deliverSoon(contact, visit, { known: visit.request.known })
   },
 })
 
 type Sending = Omit<MemberVisit<unknown>, 'request'>
+
+interface Asking {
+  /** What somebody wrote who is about to join, sealed. */
+  readonly joining?: Buffer
+  /** What their browser was given when somebody got in there. */
+  readonly known?: string | undefined
+}
 
 /** So many of a brand are under way at most; who asks for more gets none, and asks again. */
 const underWayMax = 25
@@ -53,31 +64,26 @@ function end({ id }: { readonly id: string }): void {
 }
 
 /** After the answer: how long it takes, and whether anything is sent, is nobody's business. */
-export function deliverSoon(contact: ChannelUser, visit: Sending, joining?: Buffer): { readonly asked: string } {
+export function deliverSoon(contact: ChannelUser, visit: Sending, asking: Asking): { readonly asked: string } {
   const { log, random } = visit.services
   const { token: asked } = newToken(random)
   if (!begin(visit.brand)) return { asked }
   setImmediate(() => {
-    deliver(contact, asked, visit, joining)
+    deliver(contact, asked, visit, asking)
       .catch((error) => log.warn('member.code', { text: placeOf(error) }))
       .finally(() => end(visit.brand))
   })
   return { asked }
 }
 
-async function deliver(
-  contact: ChannelUser,
-  asked: string,
-  visit: Sending,
-  joining: Buffer | undefined,
-): Promise<void> {
+async function deliver(contact: ChannelUser, asked: string, visit: Sending, { joining, known }: Asking): Promise<void> {
   const { services, brand } = visit
   const { pool, pins, random, now } = services
   const address = addressHash(pins, brand, contact)
   // A stranger is sent nothing, unless they are about to join: nobody is to be bothered by whoever types addresses.
   if (!joining && (await findOwnCards(contact, visit)).length === 0) return
   if (!isReached(contact, visit)) return
-  if (!(await mayAgain(services, brand, `sends ${address.toString('hex')}`, codeRules.sends))) return
+  if (!(await maySend(address, known, visit))) return
   // Whoever names addresses of strangers uses up what joining has, and keeps no member out.
   const budget = joining ? 'joins of the brand' : 'sends of the brand'
   if (!(await mayAgain(services, brand, budget, codeRules.sendsOfBrand)))
@@ -91,6 +97,21 @@ async function deliver(
     ...(joining && { joining }),
   })
   await sendTo(contact, code, visit)
+}
+
+/**
+ * Whoever only knows an address uses up what there is for their place, and many of them what there is for strangers: a browser
+ * in which somebody got in by it has codes of its own.
+ */
+async function maySend(address: Buffer, known: string | undefined, { services, brand, source }: Sending) {
+  const about = `sends ${address.toString('hex')}`
+  const browser = knownBrowser(services, brand, address, known)
+  const from = browser === undefined ? `${about} from ${source}` : `${about} known ${browser}`
+  const own = { [from]: codeRules.sendsFrom, [`${from} of a day`]: codeRules.sendsFromOfDay }
+  const all = { [about]: codeRules.sends, [`${about} of a day`]: codeRules.sendsOfDay }
+  for (const [name, often] of Object.entries(browser === undefined ? { ...own, ...all } : own))
+    if (!(await mayAgain(services, brand, name, often))) return false
+  return true
 }
 
 /** Nobody makes the brand pay for messages into countries where it has no store. */

@@ -1,7 +1,7 @@
 import { id, text } from '../../../ground/contract/field.ts'
 import { day } from '../../../ground/kernel/time.ts'
 import { type CardView, findCards } from '../../../storage/store/queries/card-view.sql.ts'
-import { mayAgain } from '../counting.ts'
+import { mayAgain, notCounted } from '../counting.ts'
 import { type MemberRefusal, turnAway } from '../refusal.ts'
 import type { MemberVisit } from '../route.ts'
 import { slowed } from '../run-route.ts'
@@ -16,20 +16,28 @@ export const noSuchCard = turnAway('refused', 'We do not find a card with this n
 
 /** Of ten thousand pins. Tills count their own: nobody locks a card there from here. */
 const triesOfCard = { ms: day, most: 10 }
+/** From one place come fewer: nobody keeps whoever has the card out all by themselves. */
+const triesFromPlace = { ms: day, most: 5 }
 
 type Visit = Pick<
   MemberVisit<{ readonly cardNumber: string; readonly pin: string }>,
   'request' | 'services' | 'brand' | 'source'
 >
 
-/** The card of a number and its pin. Looking, adding and sending all count as tries. */
+/** The card of a number and its pin. Looking, adding and sending all count as tries where it is wrong. */
 export async function findByPin({ request, services, brand, source }: Visit): Promise<CardView | MemberRefusal> {
   const { cardNumber, pin } = request
   const wait = slowed(services.guesses, source)
   if (wait) return wait
   // Counted and compared whether or not there is such a card, so that both take the same.
-  const isOften = !(await mayAgain(services, brand, `card ${cardNumber}`, triesOfCard))
+  const [ofPlace, ofCard] = [`card ${cardNumber} from ${source}`, `card ${cardNumber}`]
+  const isOften =
+    !(await mayAgain(services, brand, ofPlace, triesFromPlace)) ||
+    !(await mayAgain(services, brand, ofCard, triesOfCard))
   const [view] = await findCards(services.pool, brand.id, [cardNumber])
   const isRight = services.pins.matches(brand.id, cardNumber, view?.card.pin, pin)
-  return isOften || !isRight || !view ? noSuchCard : view
+  if (isOften || !isRight || !view) return noSuchCard
+  // Whoever knows the pin has guessed nothing.
+  for (const about of [ofPlace, ofCard]) await notCounted(services, brand, about)
+  return view
 }

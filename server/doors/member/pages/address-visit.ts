@@ -31,7 +31,7 @@ async function confirm(
 ): Promise<SentPage> {
   const asked = form.one('asked').slice(0, 100)
   const done = await visit.ask(confirmAddress, { [field]: value, asked, code: form.one('code').slice(0, 20) })
-  if (!isTurnedAway(done)) return seeOther(`${visit.room.base}/data?saved=1`)
+  if (!isTurnedAway(done)) return seeOther(`${visit.room.base}/data?${visit.done.queryFor('saved')}`)
   const { say } = visit.room.words
   if (done.field === 'taken') return newAddressPage(visit.room, { field, value, fault: say('addressTaken') })
   const fault = done.reason === 'refused' ? say('wrongCode') : faultOf(done, visit)

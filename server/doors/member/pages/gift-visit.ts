@@ -11,7 +11,7 @@ import type { MemberAmount } from './words.ts'
 
 /** Gift cards: whoever has number and pin sees what is on one; a member adds it to their own, or sends it on. */
 export const showGifts = (visit: ScreenVisit, query: URLSearchParams): Promise<SentDocument> =>
-  shown(visit, { isAdded: query.has('added') })
+  shown(visit, { isAdded: visit.done.saidBy(query, 'added') !== undefined })
 
 async function shown(visit: ScreenVisit, more: GiftShown): Promise<SentDocument> {
   const found = visit.isIn ? await visit.ask<{ gifts: ShownGift[] }>(giftsRoute) : undefined
@@ -58,7 +58,9 @@ async function check(visit: ScreenVisit, written: Written): Promise<SentPage> {
 async function add(visit: ScreenVisit, written: Written, choiceId: string): Promise<SentPage> {
   const { cardNumber, pin } = written
   const done = await visit.ask(addGiftCard, { cardNumber, pin, choiceId })
-  return isTurnedAway(done) ? refused(done, visit, written) : seeOther(`${visit.room.base}/gift?added=1`)
+  return isTurnedAway(done)
+    ? refused(done, visit, written)
+    : seeOther(`${visit.room.base}/gift?${visit.done.queryFor('added')}`)
 }
 
 async function send(visit: ScreenVisit, written: Written): Promise<SentPage> {

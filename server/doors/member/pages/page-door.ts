@@ -24,7 +24,7 @@ import {
   memberWorker,
   passkeyScript,
 } from './look-and-feel.ts'
-import { cookie, cookieNames, cookieOf, FormValues, giftIn, isOwnForm, tokenOf } from './page-request.ts'
+import { cookie, cookieNames, cookieOf, FormValues, giftIn, isOwnForm, knownIn, tokenOf } from './page-request.ts'
 import { PageVisit } from './page-visit.ts'
 import { wordsFor } from './words.ts'
 
@@ -72,9 +72,7 @@ export class MemberPageDoor implements PortalDoor {
   private async show(reply: HttpReply, id: string, screen: string): Promise<void> {
     const entered = await enterPages(this.parts.services, id)
     if (!entered) return sendPlain(reply, 404)
-    const { loads } = this.parts.services
-    if (slowed(loads, networkOf(sourceOf(reply.request, this.parts.trustedProxies).address)))
-      return sendPlain(reply, 429)
+    if (this.isTooMuch(reply)) return sendPlain(reply, 429)
     const query = new URL(reply.request.url ?? '', 'http://member').searchParams
     const file = fileOf(screen, entered, query)
     if (file) return sendPage(reply, file)
@@ -87,12 +85,18 @@ export class MemberPageDoor implements PortalDoor {
     sendPage(reply, page, visit.headers)
   }
 
+  private isTooMuch({ request }: HttpReply): boolean {
+    const { services, trustedProxies } = this.parts
+    return slowed(services.loads, networkOf(sourceOf(request, trustedProxies).address)) !== undefined
+  }
+
   private async act(
     reply: HttpReply,
     asked: { readonly brand: string; readonly screen: string; readonly form: FormValues },
   ): Promise<void> {
     const entered = await enterPages(this.parts.services, asked.brand)
     if (!entered) return sendPlain(reply, 404)
+    if (this.isTooMuch(reply)) return sendPlain(reply, 429)
     const visit = this.visit(reply, entered)
     sendPage(reply, await visit.act(asked.screen, asked.form), visit.headers)
   }
@@ -130,6 +134,8 @@ export class MemberPageDoor implements PortalDoor {
       cookieFor: (token, lasts, isLooking = false) =>
         cookie(isLooking ? cookieNames.looking : nameOfToken, token, lasts, rules),
       present: giftIn(cookieOf(headers, cookieNames.present)),
+      known: knownIn(cookieOf(headers, cookieNames.known)),
+      cookieForKnown: (known) => cookie(cookieNames.known, known, true, rules),
       cookieForPresent: (token) => cookie(cookieNames.present, token, false, rules),
       speak: (wanted, more) => {
         const found = wanted === undefined ? undefined : languageFor(wanted, brand)

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
+const knownForm = /^[A-Za-z0-9_-]{75}$/
 const giftForm = /^[A-Za-z0-9_-]{50,400}$/
 const yearSeconds = 365 * 24 * 60 * 60
 
@@ -13,6 +14,8 @@ export const cookieNames = {
   language: 'purser_language',
   /** A gift that was opened before whoever opened it was in. */
   present: 'purser_member_gift',
+  /** Somebody got in here by a code before: further codes are counted for this browser alone. */
+  known: 'purser_member_known',
 } as const
 
 export function cookieOf({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
@@ -28,6 +31,10 @@ export function tokenOf(headers: IncomingHttpHeaders, name: string): string | un
   const token = cookieOf(headers, name)
   return token !== undefined && tokenForm.test(token) ? token : undefined
 }
+
+/** What was given to a browser in which somebody got in, where it can be that. */
+export const knownIn = (text: string | undefined): string | undefined =>
+  text !== undefined && knownForm.test(text) ? text : undefined
 
 /** The token of a gift, where it can be one. */
 export const giftIn = (text: string | undefined): string | undefined =>

@@ -11,16 +11,17 @@ import type { MemberRoute } from '../route.ts'
 import { card } from '../routes/card.ts'
 import { endOtherLogins, leave, logins } from '../routes/logins.ts'
 import { changeMessages, messages } from '../routes/messages.ts'
-import { eraseMe, erasure, exportMe } from '../routes/privacy.ts'
+import { eraseMe, erasure } from '../routes/privacy.ts'
 import { changeProfile, profile } from '../routes/profile.ts'
 import { referral } from '../routes/referral.ts'
 import { passLink, reportLost } from '../routes/safety.ts'
-import { story, why } from '../routes/story.ts'
-import { type MemberQuestion, runRoute } from '../run-route.ts'
+import { type MemberQuestion, runRoute, slowed, sourceIn } from '../run-route.ts'
 import { findMember } from '../sessions.ts'
 import { actOnAddress, showAddress } from './address-visit.ts'
-import { headersOf, type PageRoom } from './frame.ts'
+import { DoneMark } from './done-mark.ts'
+import type { PageRoom } from './frame.ts'
 import { actOnGifts, showGifts } from './gift-visit.ts'
+import { downloadAll, showHistory } from './history-visit.ts'
 import { type FormValues, giftIn } from './page-request.ts'
 import { actOnPasskeys, enterByPasskeyOn } from './passkey-visit.ts'
 import { actOnPresent, showPresent } from './present-visit.ts'
@@ -28,7 +29,6 @@ import { actOnRewards, showRewards } from './reward-visit.ts'
 import { type LetIn, type ScreenVisit, seeOther } from './screen-visit.ts'
 import { dataPage, plainPage, type ShownData } from './screens/data.ts'
 import { addressPage, codePage, type Filled, joinPage, tokenPage, welcomePage } from './screens/entry.ts'
-import { historyPage, type ShownHappening, type ShownReason } from './screens/history.ts'
 import { couponsPage, homePage, referralPage, type ShownCard, type ShownReferral } from './screens/home.ts'
 
 interface VisitParts {
@@ -39,6 +39,9 @@ interface VisitParts {
   /** A gift that was opened here and not taken yet. */
   readonly present: string | undefined
   readonly cookieForPresent: (token: string | undefined) => string
+  /** What this browser was given when somebody got in by a code. */
+  readonly known: string | undefined
+  readonly cookieForKnown: (known: string) => string
   /** From now on pages are in the language of the customer, if it is known and nobody has chosen another here. */
   readonly speak: (language: string | undefined, headers: string[]) => void
 }
@@ -48,9 +51,11 @@ export class PageVisit {
   /** Cookies, and whatever else goes with the answer. */
   readonly headers: string[] = []
   private readonly parts: VisitParts
+  private readonly done: DoneMark
 
   constructor(parts: VisitParts) {
     this.parts = parts
+    this.done = new DoneMark(parts.services, parts.room.brand, parts.asking.token)
   }
 
   async show(screen: string, query: URLSearchParams, source?: MemberSource): Promise<SentDocument> {
@@ -73,13 +78,13 @@ export class PageVisit {
       case 'refer':
         return this.refer(false)
       case 'rewards':
-        return showRewards(this.screenVisit(), { chosen: query.get('chosen') ?? undefined })
+        return showRewards(this.screenVisit(), { chosen: this.done.saidBy(query, 'chosen') })
       case 'history':
-        return this.history(query)
+        return showHistory(this.screenVisit(), query)
       case 'address':
         return showAddress(this.screenVisit(), query.get('of'))
       case 'data':
-        return this.data(query.has('saved'))
+        return this.data(this.done.saidBy(query, 'saved') !== undefined)
       default:
         return this.notHere()
     }
@@ -121,9 +126,9 @@ export class PageVisit {
       case 'lost':
         return this.goOn(await this.ask(reportLost), '')
       case 'others':
-        return this.goOn(await this.ask(endOtherLogins), 'data?saved=1')
+        return this.goOn(await this.ask(endOtherLogins), this.savedPage())
       case 'export':
-        return this.export()
+        return downloadAll(this.screenVisit())
       case 'erase':
         return this.erase(form)
       case 'out': {
@@ -149,6 +154,7 @@ export class PageVisit {
       room: this.parts.room,
       random: this.parts.services.random,
       isIn: this.parts.asking.token !== undefined,
+      done: this.done,
       ask: (route, body) => this.ask(route, body),
       refused: (refusal) => this.refused(refusal),
       letIn: (entered, lasts) => this.letIn(entered, lasts),
@@ -179,20 +185,6 @@ export class PageVisit {
     return isTurnedAway(made) ? this.refused(made) : referralPage(this.parts.room, made)
   }
 
-  private async history(query: URLSearchParams): Promise<SentDocument> {
-    const { room } = this.parts
-    const before = Number(query.get('before') ?? Number.NaN)
-    const told = await this.ask<{ happenings: ShownHappening[]; next?: number }>(
-      story,
-      Number.isSafeInteger(before) && before >= 0 ? { before } : {},
-    )
-    if (isTurnedAway(told)) return this.refused(told)
-    const ref = query.get('why')
-    const reason =
-      ref === null ? undefined : await this.ask<Omit<ShownReason, 'ref'>>(why, { requestRef: ref.slice(0, 64) })
-    return historyPage(room, told, reason && !isTurnedAway(reason) && ref !== null ? { ...reason, ref } : undefined)
-  }
-
   private async data(isSaved: boolean, wrong?: Filled): Promise<SentDocument> {
     const { room } = this.parts
     const [own, channels, where, keys, due, found] = await Promise.all([
@@ -219,7 +211,8 @@ export class PageVisit {
     const { room } = this.parts
     const name = form.has('mobilePhone') ? 'mobilePhone' : 'email'
     const address = form.one(name).trim()
-    const sent = await this.ask<{ asked: string }>(sendCode, { [name]: address })
+    const { known } = this.parts
+    const sent = await this.ask<{ asked: string }>(sendCode, { [name]: address, ...(known && { known }) })
     if (!isTurnedAway(sent)) return codePage(room, { name, address, asked: sent.asked, isJoining: false })
     const filled = { values: { [name]: address }, fault: this.faultOf(sent) }
     return addressPage(room, name === 'email' ? 'email' : 'phone', filled)
@@ -265,7 +258,8 @@ export class PageVisit {
     return this.letIn(done, remember)
   }
 
-  private letIn({ token, language }: LetIn, lasts: boolean): SentPage {
+  private letIn({ token, known, language }: LetIn, lasts: boolean): SentPage {
+    if (known !== undefined) this.headers.push('Set-Cookie', this.parts.cookieForKnown(known))
     this.headers.push('Set-Cookie', this.parts.cookieFor(token, lasts))
     this.lookNoMore()
     this.parts.speak(language, this.headers)
@@ -278,7 +272,10 @@ export class PageVisit {
     const token = form.one('token')
     const given = await findMember(services, room.brand, token)
     const present = await findMember(services, room.brand, asking.token)
-    if (given?.way !== 'merchant' && given?.way !== 'staff') return seeOther(room.base)
+    if (given?.way !== 'merchant' && given?.way !== 'staff') {
+      const wait = given ? undefined : slowed(services.strangers, sourceIn(room.brand, asking.address))
+      return wait ? this.refused(wait) : seeOther(room.base)
+    }
     if (present?.cardNumber === given.cardNumber && present.way === given.way) return seeOther(room.base)
     if (!form.has('sure')) return tokenPage(room, token, given.cardNumber)
     this.headers.push('Set-Cookie', this.parts.cookieFor(token, false, given.way === 'staff'))
@@ -308,7 +305,7 @@ export class PageVisit {
     )
     const fields = own.map(({ name }) => ({ name, value: form.one(name).trim() }))
     const done = await this.ask(changeProfile, { fields })
-    if (!isTurnedAway(done)) return seeOther(`${room.base}/data?saved=1`)
+    if (!isTurnedAway(done)) return seeOther(`${room.base}/${this.savedPage()}`)
     if (done.reason === 'loginNeeded') return this.refused(done)
     const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]))
     return this.data(false, { values, fault: this.faultOf(done) })
@@ -322,17 +319,7 @@ export class PageVisit {
       isWanted: form.has('wanted'),
       isAboutOwn: form.has('own'),
     }
-    return this.goOn(await this.ask(changeMessages, { ...wanted, lists: form.all('list') }), 'data?saved=1')
-  }
-
-  private async export(): Promise<SentPage> {
-    const done = await this.ask<{ document: object }>(exportMe)
-    if (isTurnedAway(done)) return this.refused(done)
-    const headers = {
-      ...headersOf(this.parts.room.pages),
-      'Content-Disposition': 'attachment; filename="my-data.json"',
-    }
-    return { contentType: 'application/json; charset=utf-8', body: JSON.stringify(done.document, null, 2), headers }
+    return this.goOn(await this.ask(changeMessages, { ...wanted, lists: form.all('list') }), this.savedPage())
   }
 
   private async erase(form: FormValues): Promise<SentPage> {
@@ -343,6 +330,8 @@ export class PageVisit {
     this.forgetToken()
     return plainPage(room, room.words.say('erased'), undefined, true)
   }
+
+  private savedPage = () => `data?${this.done.queryFor('saved')}`
 
   private goOn(done: object, next: string): SentPage {
     return isTurnedAway(done) ? this.refused(done) : seeOther(`${this.parts.room.base}${next === '' ? '' : `/${next}`}`)

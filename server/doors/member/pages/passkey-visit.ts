@@ -47,6 +47,6 @@ export async function actOnPasskeys(visit: ScreenVisit, form: FormValues): Promi
   const done = form.has('remove')
     ? await visit.ask(removePasskey, { passkeyId: form.long('remove') })
     : await visit.ask(addPasskey, { response: passkeyIn(form) })
-  if (!isTurnedAway(done)) return seeOther(`${room.base}/data?saved=1`)
+  if (!isTurnedAway(done)) return seeOther(`${room.base}/data?${visit.done.queryFor('saved')}`)
   return done.reason === 'refused' ? plainPage(room, room.words.say('notSaved'), 422) : visit.refused(done)
 }

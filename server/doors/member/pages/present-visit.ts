@@ -19,7 +19,7 @@ export async function showPresent(visit: ScreenVisit, token: string, wrong?: Fil
 export async function actOnPresent(visit: ScreenVisit, form: FormValues): Promise<SentPage> {
   const token = form.one('gift').slice(0, 400)
   const done = await visit.ask(takePresent, { gift: token })
-  if (!isTurnedAway(done)) return seeOther(`${visit.room.base}/gift?added=1`)
+  if (!isTurnedAway(done)) return seeOther(`${visit.room.base}/gift?${visit.done.queryFor('added')}`)
   if (done.reason !== 'refused') return visit.refused(done)
   const text = visit.room.words.say(giftRefusalWords(done))
   return showPresent(visit, token, { values: {}, fault: { text } })

@@ -26,7 +26,7 @@ export async function showRewards(
 export async function actOnRewards(visit: ScreenVisit, form: FormValues): Promise<SentPage> {
   const rewardId = form.one('reward').slice(0, 64)
   const done = await visit.ask(chooseReward, { rewardId, choiceId: form.one('choice').slice(0, 64) })
-  if (!isTurnedAway(done)) return seeOther(`${visit.room.base}/rewards?chosen=${encodeURIComponent(rewardId)}`)
+  if (!isTurnedAway(done)) return seeOther(`${visit.room.base}/rewards?${visit.done.queryFor('chosen', rewardId)}`)
   if (done.reason !== 'refused' && done.reason !== 'invalid') return visit.refused(done)
   return showRewards(visit, { refused: visit.room.words.say('rewardRefused') })
 }

@@ -2,11 +2,14 @@ import type { SentDocument, SentPage } from '../../../ground/html/page.ts'
 import type { RandomBytes } from '../../../ground/kernel/ids.ts'
 import type { MemberRefusal } from '../refusal.ts'
 import type { MemberRoute } from '../route.ts'
+import type { DoneMark } from './done-mark.ts'
 import type { PageRoom } from './frame.ts'
 
 /** What somebody gets who gets in. */
 export interface LetIn {
   readonly token: string
+  /** Of whoever got in by a code: the browser keeps it, and asks for further codes with it. */
+  readonly known?: string
   readonly language?: string
 }
 
@@ -16,6 +19,8 @@ export interface ScreenVisit {
   readonly random: RandomBytes
   /** Whether somebody may be in: their browser has a token. */
   readonly isIn: boolean
+  /** What was just done, for the page that follows. */
+  readonly done: DoneMark
   readonly ask: <T extends object = object>(route: MemberRoute, body?: object) => Promise<T | MemberRefusal>
   /** The page for what every screen can be refused for. */
   readonly refused: (refusal: MemberRefusal) => SentDocument
