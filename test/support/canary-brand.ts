@@ -55,7 +55,15 @@ const greeting = {
   text: 'Hello {{ customer.firstName }} {{ customer.email }}',
 }
 
-function brandOptions(secrets: Canaries, pins: readonly string[], prefix: string): ShopOptions {
+interface CanaryParts {
+  readonly secrets: Canaries
+  readonly pins: readonly string[]
+  readonly prefix: string
+  /** Further sections of the brand file. */
+  readonly more: object
+}
+
+function brandOptions({ secrets, pins, prefix, more }: CanaryParts): ShopOptions {
   const rules = [{ id: 'earn', then: [points(1), { notify: { channel: 'email', template: 'hello' } }] }]
   return {
     brand: { apiVersion: 2 },
@@ -75,6 +83,7 @@ function brandOptions(secrets: Canaries, pins: readonly string[], prefix: string
       webhooks: [{ id: 'erp', url: 'https://erp.example/events', secrets: [secrets.webhook] }],
       portal: { testRecipients: ['try@example.com'], findCustomers: ['phone', 'email', 'name'] },
       senders: { email: { smtp: secrets.smtp, from: 'Shop <shop@example.com>' } },
+      ...more,
     },
   }
 }
@@ -85,7 +94,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
  * A brand with somebody who was only ever at L1 and somebody who was only ever at L2, and with secrets of every kind; and
  * another brand of the same server with somebody of its own. What the server logs is kept.
  */
-export async function openCanaryBrand(t: Pick<TestContext, 'after'>) {
+export async function openCanaryBrand(t: Pick<TestContext, 'after'>, more: object = {}) {
   const mails = await openMailServer(t as TestContext, {
     allowInsecureAuth: true,
     onAuth: (_auth, _session, done) => done(null, { user: 'shop' }),
@@ -101,7 +110,7 @@ export async function openCanaryBrand(t: Pick<TestContext, 'after'>) {
   const lines: string[] = []
   const log = openLog('debug', (line) => void lines.push(line))
   const room = await openPortalRoom({
-    ...brandOptions(secrets, pins, prefixes[0]),
+    ...brandOptions({ secrets, pins, prefix: prefixes[0], more }),
     allowPrivateReceivers: true,
     log,
   })
@@ -111,7 +120,7 @@ export async function openCanaryBrand(t: Pick<TestContext, 'after'>) {
     await addPerson(shop, 0, { location: 'L1', birthday: '1937-02-11' }),
     await addPerson(shop, 1, { location: 'L2', birthday: '1938-08-23' }),
   ]
-  const other = await openOtherBrand(room)
+  const other = await openOtherBrand(room, more)
   const hidden = {
     webhookSecret: secrets.webhook,
     smtpPassword,
@@ -135,7 +144,7 @@ async function passwordHashes({ pool, shop, login }: Awaited<ReturnType<typeof o
   return { userHash: user?.hash ?? '', ...Object.fromEntries(named) }
 }
 
-async function openOtherBrand({ service }: Awaited<ReturnType<typeof openPortalRoom>>) {
+async function openOtherBrand({ service }: Awaited<ReturnType<typeof openPortalRoom>>, more: object) {
   const pin = digits(6)
   const secrets = {
     passwordOne: mark(),
@@ -143,7 +152,10 @@ async function openOtherBrand({ service }: Awaited<ReturnType<typeof openPortalR
     webhook: `${mark()}${mark()}`,
     smtp: 'smtp://shop:other@127.0.0.1:9',
   }
-  const shop = await openShop({ ...brandOptions(secrets, [pin, pin, pin], prefixes[1]), service })
+  const shop = await openShop({
+    ...brandOptions({ secrets, pins: [pin, pin, pin], prefix: prefixes[1], more }),
+    service,
+  })
   return { shop, person: await addPerson(shop, 2, { location: 'L1', birthday: '1939-05-17' }) }
 }
 
