@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { markOf } from '../../server/doors/member/enter/one-time-code.ts'
 import { openMemberRoom } from '../support/member-room.ts'
 import { fromAnywhere } from '../support/member-walk.ts'
+import { testPins } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
 
 const email = 'ana@example.com'
@@ -118,4 +120,19 @@ test('tokens that nobody was given are slowed by their address, on pages, too; r
   const kept = await sql('select count(*)::int as count from member_session where brand_id = $1', [shop.id])
   assert.equal(kept[0]?.count, 1)
   assert.deepEqual(await shop.verify(), [])
+})
+
+test('whoever asks for codes of everybody keeps out nobody whose browser is known', async (t) => {
+  const room = await openMemberRoom(t)
+  const { shop, ask, codeTo, customer, mails } = room
+  await customer(email)
+  const { asked } = (await ask('sendCode', { email })).body
+  const { known } = (await ask('enter', { email, asked, code: await codeTo(email) })).body
+  const about = markOf(testPins, { id: shop.id as never }, 'sends of the brand')
+  await sql('update member_count set times = 2000 where brand_id = $1 and about_hash = $2', [shop.id, about])
+  await ask('sendCode', { email })
+  const mine = (await ask('sendCode', { email, known })).body.asked
+  const code = await codeTo(email, 1)
+  assert.equal((await ask('enter', { email, asked: mine, code })).status, 200)
+  assert.equal(mails.length, 2)
 })

@@ -83,9 +83,11 @@ async function deliver(contact: ChannelUser, asked: string, visit: Sending, { jo
   // A stranger is sent nothing, unless they are about to join: nobody is to be bothered by whoever types addresses.
   if (!joining && (await findOwnCards(contact, visit)).length === 0) return
   if (!isReached(contact, visit)) return
-  if (!(await maySend(address, known, visit))) return
+  const browser = knownBrowser(services, brand, address, known)
+  if (!(await maySend(address, browser, visit))) return
   // Whoever names addresses of strangers uses up what joining has, and keeps no member out.
-  const budget = joining ? 'joins of the brand' : 'sends of the brand'
+  const ofStranger = joining ? 'joins of the brand' : 'sends of the brand'
+  const budget = browser === undefined ? ofStranger : 'known sends of the brand'
   if (!(await mayAgain(services, brand, budget, codeRules.sendsOfBrand)))
     return services.log.warn('member.code', { text: 'too many codes in an hour', brand: brand.id })
   const code = newCode(random)
@@ -103,9 +105,8 @@ async function deliver(contact: ChannelUser, asked: string, visit: Sending, { jo
  * Whoever only knows an address uses up what there is for their place, and many of them what there is for strangers: a browser
  * in which somebody got in by it has codes of its own.
  */
-async function maySend(address: Buffer, known: string | undefined, { services, brand, source }: Sending) {
+async function maySend(address: Buffer, browser: string | undefined, { services, brand, source }: Sending) {
   const about = `sends ${address.toString('hex')}`
-  const browser = knownBrowser(services, brand, address, known)
   const from = browser === undefined ? `${about} from ${source}` : `${about} known ${browser}`
   const own = { [from]: codeRules.sendsFrom, [`${from} of a day`]: codeRules.sendsFromOfDay }
   const all = { [about]: codeRules.sends, [`${about} of a day`]: codeRules.sendsOfDay }
