@@ -2,7 +2,7 @@ import { administration } from './en/administration.ts'
 import { begin } from './en/begin.ts'
 import { calendar } from './en/calendar.ts'
 import { campaign, campaigns } from './en/campaigns.ts'
-import { call, cards, till } from './en/cards.ts'
+import { call, cards } from './en/cards.ts'
 import { couponFlow } from './en/coupon-flow.ts'
 import { coupons } from './en/coupons.ts'
 import { approval, customer, finding, gift } from './en/customers.ts'
@@ -26,6 +26,7 @@ import { segments } from './en/segments.ts'
 import { settings } from './en/settings.ts'
 import { roles, shell } from './en/shell.ts'
 import { simulator } from './en/simulator.ts'
+import { till } from './en/till.ts'
 
 /** Every text of the portal in English. A screen has its texts in a file of its own. */
 export const en = {

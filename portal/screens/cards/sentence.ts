@@ -82,9 +82,9 @@ function splitTurned({ what, got = [], lost = [] }: CardHappening) {
   }
 }
 
-type Moved = NonNullable<CardHappening['got']>[number]
+type StoryAmount = NonNullable<CardHappening['got']>[number]
 
-function pairOf(from: Moved, got: readonly Moved[]) {
+function pairOf(from: StoryAmount, got: readonly StoryAmount[]) {
   const to = got.find(({ rule, campaign }) => rule !== undefined && rule === from.rule && campaign === from.campaign)
   return to ? [{ from, to }] : []
 }
