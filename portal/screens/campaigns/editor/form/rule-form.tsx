@@ -5,7 +5,7 @@ import { formWordsIn, triggerWords } from '../../../../../server/domain/sentence
 import { valuesAt } from '../../../../parts/yaml/schema-at.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { ConditionList } from '../chips/condition-list.tsx'
-import { useAt, useEditing } from '../editing.ts'
+import { asText, useAt, useEditing } from '../editing.ts'
 import { ChoiceField } from '../fields/choice-field.tsx'
 import { DayField } from '../fields/day-field.tsx'
 import { KeyedChoice } from '../fields/keyed-choice.tsx'
@@ -17,6 +17,7 @@ import { ApartField } from './apart-field.tsx'
 import { BudgetField } from './budget-field.tsx'
 import { DaysAndHours } from './days-and-hours.tsx'
 import { LimitRows } from './limits-part.tsx'
+import { newOption, OptionFields } from './option-fields.tsx'
 import { AnyRuleKey, keysOfRule } from './other-keys.tsx'
 import { Part } from './part.tsx'
 import { ResultsPart } from './results-part.tsx'
@@ -126,6 +127,7 @@ function RuleExtras({ path, isDiscount }: { readonly path: Path; readonly isDisc
   const { schema } = useEditing()
   const { ruleKeys, choices } = formWordsIn(language)
   const words: Readonly<Record<string, string>> = ruleKeys
+  const [campaign, ruleId] = [useAt(['id']).value, useAt([...path, 'id']).value]
   const known: readonly OptionalKey[] = [
     { key: 'from', label: ruleKeys.from, begin: '', show: (at) => <DayField path={at} label={ruleKeys.from} /> },
     {
@@ -159,6 +161,13 @@ function RuleExtras({ path, isDiscount }: { readonly path: Path; readonly isDisc
       show: (at) => <RuleText path={at} label={ruleKeys.variant} />,
     },
     ...rivalryKeys(ruleKeys),
+    {
+      key: 'option',
+      label: ruleKeys.option,
+      begin: newOption(asText(campaign), asText(ruleId)),
+      isWide: true,
+      show: (at) => <OptionFields path={at} />,
+    },
   ]
   const others = (schema ? keysOfRule(schema) : []).filter(
     (key) => !shown.has(key) && !known.some((one) => one.key === key),
