@@ -93,6 +93,20 @@ export const recipes: Readonly<Record<RecipeId, { readonly title: string; readon
     about:
       'Punkte und andere Regeln bleiben davon unberührt: Versand gehört nicht zur Summe. Es zählt, was nach allen Rabatten zu zahlen ist.',
   },
+  'gift-product': {
+    title: 'Ein Becher als Geschenk ab 50 Dollar',
+    about:
+      'Der Becher kommt von selbst in den Einkauf: er steht auf dem Bon, im Verlauf und in Berichten, und eine Rückgabe nimmt ihn zurück. Was er sonst kostet, ist das Geschenk wert.',
+  },
+  'gift-choice': {
+    title: 'Eines von drei Geschenken ab 20 Dollar',
+    about:
+      'Solange der Kunde nicht gewählt hat, kommt nichts dazu. Die Kasse zeigt, was zur Wahl steht, und schickt das Produkt, das er nennt.',
+  },
+  'supplier-weeks': {
+    title: 'Ein Fünftel Rabatt auf alles von einem Lieferanten',
+    about: 'Der Katalog sagt, was von wem kommt; auch eine Kasse kann es sagen.',
+  },
   'advent-calendar': {
     title: 'Ein Adventskalender',
     about: 'Jede Tür ist eine Regel mit eigenen Tagen. Hier sind drei davon.',

@@ -17,19 +17,32 @@ export interface SaleAnswer {
   readonly totalDiscount: number
   readonly balanceMutations: readonly Mutation[]
   readonly responseMessages: readonly string[]
+  readonly addedProducts?: readonly AddedProduct[]
+}
+
+interface AddedProduct {
+  readonly name: string
+  readonly amountPurchased: number
+  readonly unitPrice: number
 }
 
 const width = 52
 
 /** What the customer would read: the lines, each rule's discount, and what is left to pay. */
 export function printReceipt(basket: readonly BasketLine[], answer: SaleAnswer, shipping = 0): string[] {
-  const goods = basket.map(({ name, quantity, unitPrice }) =>
+  const added = (answer.addedProducts ?? []).map(({ name, amountPurchased, unitPrice }) => ({
+    name: `${name}, added`,
+    quantity: amountPurchased,
+    unitPrice: unitPrice.toFixed(2),
+  }))
+  const bought = [...basket, ...added]
+  const goods = bought.map(({ name, quantity, unitPrice }) =>
     row(`${quantity} ${name}${quantity === 1 ? '' : ` at ${unitPrice}`}`, quantity * Number(unitPrice)),
   )
   const discounts = discountsByRule(answer.balanceMutations)
   const given = [...discounts.values()].reduce((sum, amount) => sum + amount, 0)
   if (Math.round(given * 100) !== Math.round(answer.totalDiscount * 100)) throw new Error('discounts do not add up')
-  const sum = basket.reduce((total, { quantity, unitPrice }) => total + quantity * Number(unitPrice), 0)
+  const sum = bought.reduce((total, { quantity, unitPrice }) => total + quantity * Number(unitPrice), 0)
   return [
     ...goods,
     ...(shipping > 0 ? [row('Shipping', shipping)] : []),
