@@ -32,6 +32,7 @@ const readBy: readonly (readonly [page: string, language: string, testFile: stri
   ['docs/campaigns.md', 'explanation', 'test/campaign/cookbook.test.ts'],
   ['docs/client.md', 'ts', 'test/client/page.test.ts'],
   ['client/README.md', 'ts', 'test/client/page.test.ts'],
+  ['docs/members.md', 'html', 'test/member/browser-embedded.test.ts'],
   ['docs/webhooks.md', 'json', 'test/delivery/webhooks.test.ts'],
   ['docs/messages.md', 'json', 'test/delivery/delivery-senders.test.ts'],
   ['docs/audit.md', 'json', 'test/audit/audit-seals.test.ts'],

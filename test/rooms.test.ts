@@ -126,7 +126,7 @@ test('the house does not grow unseen', (context) => {
  * Whoever needs more says here that it is worth it. Posters are drawn where passes are, for the portal and the icons of
  * members; passkeys of members are read where those of staff are.
  */
-const mostOf = { wings: 7, rooms: 53, arrows: 434, longestWalk: 24 }
+const mostOf = { wings: 7, rooms: 53, arrows: 435, longestWalk: 24 }
 
 /** The most rooms that one can walk through along imports. */
 function longestWalk(arrows: ReadonlySet<string>): number {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -10,11 +11,7 @@ import { openTlsFront, passedOnTo } from '../support/tls-front.ts'
 async function keepNoThirdParties(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.enable')
-  await devTools.send('Network.setCookieControls', {
-    enableThirdPartyCookieRestriction: true,
-    disableThirdPartyCookieMetadata: true,
-    disableThirdPartyCookieHeuristics: true,
-  })
+  await devTools.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true })
 }
 
 /** A web shop on a site of its own, and a third one that tries to keep a cookie in a frame there. */
@@ -129,5 +126,9 @@ test('what a shop loads is small, and has nothing of anybody', async (t) => {
   assert.match(response.headers.get('content-type') ?? '', /^text\/javascript/)
   assert.equal(response.headers.get('set-cookie'), null)
   const text = await response.text()
+  const page = readFileSync(new URL('../../docs/members.md', import.meta.url), 'utf8')
+  const [, shown = ''] = /```html\n(.*?)\n```/s.exec(page) ?? []
+  const address = `https://cards.shop.example/m/1001/embed.js`
+  assert.equal(shown, `<script async src="${address}"></script>`)
   assert.ok(text.length < 3_000, `${text.length} bytes`)
 })

@@ -80,7 +80,7 @@ test('what was nearly given is told in the customer’s words: one espresso more
     '1 × <b>Mug</b> more, and you would have got: 12.5% off.',
   ])
   assert.deepEqual((await told(await shop.card(), { sku: 'ESP', unitPrice: 45 }, 'de')).nearly, [
-    '5,00\u00a0$ mehr, und Sie hätten bekommen: 10 Points und kostenloser Versand.',
+    '5,00\u00a0$ mehr, und Sie hätten bekommen: 10 Punkte und kostenloser Versand.',
   ])
   assert.deepEqual(await shop.verify(), [])
 })

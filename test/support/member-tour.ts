@@ -12,6 +12,27 @@ const fileTexts = Object.fromEntries(Object.entries(english).map(([name, text]) 
 
 const program = { balanceType: 'Punches', subtrack: 'Espresso' }
 
+/** What members choose. */
+const choices = {
+  id: 'choices',
+  rules: [
+    {
+      id: 'mug',
+      trigger: 'choice',
+      limit: { times: 5, per: 'brand' },
+      then: [{ redeem: { balanceType: 'Points', amount: 20 } }, { allocateCoupon: { set: 'cake', promotion: 'mug' } }],
+    },
+    {
+      id: 'dear',
+      trigger: 'choice',
+      then: [
+        { redeem: { balanceType: 'Points', amount: 4000 } },
+        { issue: { balanceType: 'Currency', balanceCode: 'USD', amount: 5 } },
+      ],
+    },
+  ],
+}
+
 function campaignsOf(naming: Naming) {
   return [
     {
@@ -54,28 +75,7 @@ function campaignsOf(naming: Naming) {
         },
       ],
     },
-    {
-      id: 'choices',
-      rules: [
-        {
-          id: 'mug',
-          trigger: 'choice',
-          limit: { times: 5, per: 'brand' },
-          then: [
-            { redeem: { balanceType: 'Points', amount: 20 } },
-            { allocateCoupon: { set: 'cake', promotion: 'mug' } },
-          ],
-        },
-        {
-          id: 'dear',
-          trigger: 'choice',
-          then: [
-            { redeem: { balanceType: 'Points', amount: 4000 } },
-            { issue: { balanceType: 'Currency', balanceCode: 'USD', amount: 5 } },
-          ],
-        },
-      ],
-    },
+    choices,
   ]
 }
 

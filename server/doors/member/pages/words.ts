@@ -44,6 +44,11 @@ export function wordsFor(brand: Brand, language: string): Words {
   const kind = ({ balanceType, balanceCode = '', name, track, amount }: MemberAmount) => {
     if (balanceType === 'Currency') return ''
     const type = types.find((one) => one.balanceType === balanceType && one.balanceCode === balanceCode)
+    if (track === undefined && type?.display === undefined && balanceCode === '') {
+      // What the brand has not named is called as everybody calls it.
+      if (balanceType === 'Points') return say('points')
+      if (balanceType === 'Punches') return say('punches')
+    }
     return track ?? (type ? valueNameTo(listener, type, String(amount)) : (name ?? balanceType))
   }
   return {

@@ -4,7 +4,7 @@ import type { Result } from '../../../domain/brand/rules/results.ts'
 import type { Words } from '../pages/words.ts'
 
 /** Whose words they are, and the currency of the place where it would have been given. */
-export interface Telling {
+export interface MemberVoice {
   readonly brand: Brand
   readonly words: Words
   readonly currency: string
@@ -14,7 +14,7 @@ export interface Telling {
  * What a rule gives to the card, as a customer would say it. Undefined where one cannot say it without promising too much:
  * then nothing is said of the rule.
  */
-export function giftWords(results: readonly Result[], telling: Telling): string | undefined {
+export function giftWords(results: readonly Result[], telling: MemberVoice): string | undefined {
   const told: string[] = []
   for (const result of results) {
     const gift = oneGift(result, telling)
@@ -27,7 +27,7 @@ export function giftWords(results: readonly Result[], telling: Telling): string 
 /** It is nothing that a customer gets: a message, an event, what is taken for the rest. */
 const silent = Symbol('silent')
 
-function oneGift(result: Result, telling: Telling): string | typeof silent | undefined {
+function oneGift(result: Result, telling: MemberVoice): string | typeof silent | undefined {
   const { brand, words } = telling
   if ('issue' in result) {
     const { amount, to, balanceType, balanceCode = '', subtrack } = result.issue
@@ -58,7 +58,7 @@ function oneGift(result: Result, telling: Telling): string | typeof silent | und
 
 function discountWords(
   { percent, amount, on, buy, max }: Discount,
-  { brand, words, currency }: Telling,
+  { brand, words, currency }: MemberVoice,
 ): string | undefined {
   const { say, language } = words
   if (buy || max !== undefined) return undefined

@@ -1,5 +1,5 @@
 import { valueTypeName } from '../../../domain/brand/shapes/program-shape.ts'
-import type { Telling } from './gift-words.ts'
+import type { MemberVoice } from './gift-words.ts'
 
 /** What a rule did, as an explanation has it. */
 interface GivenEffect {
@@ -25,7 +25,7 @@ const isGift: ReadonlySet<string> = new Set([
 const told = /^(en|de)\b/
 
 /** What rules gave, and by which of them. In a language that explanations do not have it is said as far as its words reach. */
-export function givenWords(fired: readonly FiredRule[], telling: Telling): string[] {
+export function givenWords(fired: readonly FiredRule[], telling: MemberVoice): string[] {
   const isTold = told.test(telling.words.language)
   return fired.flatMap(({ name, effects }) =>
     effects
@@ -36,7 +36,7 @@ export function givenWords(fired: readonly FiredRule[], telling: Telling): strin
 
 function plainWords(
   { kind, amount, of, subtrack, currency }: GivenEffect,
-  { brand, words }: Telling,
+  { brand, words }: MemberVoice,
 ): string | undefined {
   if (kind === 'allocateCoupon') return of === undefined ? undefined : brand.couponSets.get(of)?.name
   if (amount === undefined) return undefined

@@ -8,7 +8,7 @@ import { gapOf } from '../../../domain/explanation/words/measures.ts'
 import type { Instant } from '../../../ground/kernel/time.ts'
 import type { CardView } from '../../../storage/store/queries/card-view.sql.ts'
 import { countLimits, type LimitsOf } from '../rewards/count-limits.ts'
-import { giftWords, goodsWords, type Telling } from './gift-words.ts'
+import { giftWords, goodsWords, type MemberVoice } from './gift-words.ts'
 
 /** A rule that one thing kept from firing, as staff are told. */
 export interface NearlyFired {
@@ -37,7 +37,7 @@ const nearlyMax = 2
 export async function nearlyGiven(
   nearly: readonly NearlyFired[],
   { card, saleAt, now }: Pick<CardView, 'card' | 'now'> & { readonly saleAt: Instant },
-  telling: Telling & LimitsOf,
+  telling: MemberVoice & LimitsOf,
 ): Promise<string[]> {
   const campaigns = campaignsOf(telling.brand)
   const told = nearly.flatMap((one) => {
@@ -65,7 +65,7 @@ async function usedUp(
   return new Set(limited.filter((one) => counted.get(one)?.isUsed))
 }
 
-function sentence({ rule: id, reason, unseen, condition }: NearlyFired, telling: Telling): string | undefined {
+function sentence({ rule: id, reason, unseen, condition }: NearlyFired, telling: MemberVoice): string | undefined {
   if (reason !== 'failed' || unseen || !condition) return undefined
   const [campaignId, ruleId = ''] = id.split('/', 2)
   const campaign = telling.brand.document.campaigns.find((one) => one.id === campaignId)
@@ -88,7 +88,7 @@ function isPlain({ holdout, variants, group, budget }: Campaign, rule: Rule): bo
 }
 
 /** What customers count themselves: what they buy, what it costs, and what they have. Undefined for everything else. */
-function missingWords(asked: Comparison, gap: string, { brand, words, currency }: Telling): string | undefined {
+function missingWords(asked: Comparison, gap: string, { brand, words, currency }: MemberVoice): string | undefined {
   const { fact, where, within, balanceType, balanceCode = '', subtrack } = asked
   const { scale = 0 } =
     [...brand.valueTypes.values()].find((one) => one.balanceType === balanceType && one.balanceCode === balanceCode) ??

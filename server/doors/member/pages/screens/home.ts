@@ -75,7 +75,7 @@ function balancesSection({ words }: PageRoom, { balances, expiring }: ShownCard)
   const shown = balances.filter(({ amount }) => amount !== 0)
   return html`<section class="sheet"><h2>${say('balances')}</h2>
 ${shown.length === 0 && html`<p>${say('nothingYet')}</p>`}
-<dl class="figures">${shown.map((one) => html`<div><dt>${words.kind(one)}</dt><dd>${one.balanceType === 'Currency' ? words.amount(one) : words.amount({ ...one, balanceType: one.balanceType }).replace(` ${words.kind(one)}`, '')}</dd></div>${one.balanceType === 'Punches' && stamps(one)}`)}</dl>
+<dl class="figures">${shown.map((one) => html`<div><dt>${words.kind(one) || say('money')}</dt><dd>${one.balanceType === 'Currency' ? words.amount(one) : words.amount({ ...one, balanceType: one.balanceType }).replace(` ${words.kind(one)}`, '')}</dd></div>${one.balanceType === 'Punches' && stamps(one)}`)}</dl>
 ${expiring.slice(0, expiringMax).map((one) => html`<p class="quiet">${say('expires', { amount: words.amount(one), date: words.date(one.at) })}</p>`)}
 </section>`
 }
