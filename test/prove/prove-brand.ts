@@ -14,6 +14,35 @@ export const pointsPerDollar = 1
 
 const location = (id: string, terminal: string) => ({ id, name: id, terminals: [terminal] })
 
+/** Points for sales, a code that takes a tenth off, coupons that take a dollar off. */
+export const proveCampaigns: readonly object[] = [
+  {
+    id: 'earn',
+    name: 'Earn',
+    rules: [
+      {
+        id: 'earn',
+        trigger: 'checkout',
+        then: [
+          { issue: { balanceType: 'Points', amount: { give: pointsPerDollar, per: 1, of: 'checkout.netTotal' } } },
+        ],
+      },
+      {
+        id: 'code',
+        trigger: 'checkout',
+        when: [{ fact: 'code', set: 'public' }],
+        then: [{ discount: { percent: 10 } }],
+      },
+      {
+        id: 'coupon',
+        trigger: 'checkout',
+        when: [{ fact: 'coupon', set: 'gift' }],
+        then: [{ discount: { amount: 1 } }],
+      },
+    ],
+  },
+]
+
 /** Its file: dollars and points, a rule that gives points, one that gives coupons, a code that takes a tenth off. */
 export function proveFile({ id, key, secret }: ProveBrand, more: object = {}): object {
   return {
@@ -43,33 +72,7 @@ export function proveFile({ id, key, secret }: ProveBrand, more: object = {}): o
       { id: 'public', name: 'Public', codes: [{ code: 'TENTH' }, { code: 'RARE', uses: 1000, perCard: 1 }] },
       { id: 'gift', name: 'Gifts', generate: { count: 1, prefix: 'G-', length: 14 }, autoGenerate: true },
     ],
-    campaigns: [
-      {
-        id: 'earn',
-        name: 'Earn',
-        rules: [
-          {
-            id: 'earn',
-            trigger: 'checkout',
-            then: [
-              { issue: { balanceType: 'Points', amount: { give: pointsPerDollar, per: 1, of: 'checkout.netTotal' } } },
-            ],
-          },
-          {
-            id: 'code',
-            trigger: 'checkout',
-            when: [{ fact: 'code', set: 'public' }],
-            then: [{ discount: { percent: 10 } }],
-          },
-          {
-            id: 'coupon',
-            trigger: 'checkout',
-            when: [{ fact: 'coupon', set: 'gift' }],
-            then: [{ discount: { amount: 1 } }],
-          },
-        ],
-      },
-    ],
+    campaigns: proveCampaigns,
     ...more,
   }
 }

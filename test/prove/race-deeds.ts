@@ -50,6 +50,11 @@ export const raceDeeds: Readonly<Record<string, (before: Before) => Call>> = {
   'sale with the coupon': (before) => sale(before, 5, { coupons: [before.coupon] }),
   'use the coupon': ({ coupon }) => ({ operation: 'couponDetails', body: { couponId: coupon, action: 'use' } }),
   'lock the card': (before) => sale(before, 5, { isSetup: true, lockSetupDuration: 600 }),
+  'choose a reward': ({ card: cardNumber }) => ({
+    operation: 'chooseReward',
+    body: { cardNumber, rewardId: 'mug' },
+  }),
+  'last use of a limit': (before) => sale(before, 5, { customKeyValues: [{ key: 'promo', value: 'once' }] }),
   suspend: ({ card }) => ({
     operation: 'updateBalance',
     body: {
