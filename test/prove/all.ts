@@ -3,6 +3,7 @@ import { fuzzStage } from './fuzz-stage.ts'
 import { isolationStage } from './isolation-stage.ts'
 import { modelStage } from './model-stage.ts'
 import { mutantStage } from './mutant-stage.ts'
+import { overloadStage } from './overload-stage.ts'
 import { raceStage } from './race-stage.ts'
 import type { Stage } from './stage.ts'
 import { stormStage } from './storm-stage.ts'
@@ -16,6 +17,7 @@ export const stages: readonly Stage[] = [
   fuzzStage,
   isolationStage,
   stormStage,
+  overloadStage,
   crashStage,
   modelStage,
   mutantStage,

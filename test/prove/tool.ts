@@ -12,6 +12,7 @@ export class ToolProcess {
   /** How often it said each line. */
   readonly counts: Record<string, number> = {}
   private readonly child: ChildProcess
+  private readonly answers: ((line: string) => void)[] = []
   private readonly ended: () => void
 
   private constructor(file: string, words: readonly string[]) {
@@ -33,6 +34,7 @@ export class ToolProcess {
       tool.child.once('exit', () => reject(new Error(`${file} ended before it was ready`)))
       createInterface({ input: stdout }).on('line', (line) => {
         if (line === 'ready') resolve()
+        else if (line.startsWith('{')) tool.answers.shift()?.(line)
         else tool.counts[line] = (tool.counts[line] ?? 0) + 1
       })
     })
@@ -45,6 +47,15 @@ export class ToolProcess {
 
   tell(word: string): void {
     this.child.stdin?.write(`${word}\n`)
+  }
+
+  /** Tells it something that it answers with a line of JSON. */
+  answer(words: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.child.once('exit', () => reject(new Error('it ended before it had answered')))
+      this.answers.push(resolve)
+      this.tell(words)
+    })
   }
 
   async end(): Promise<void> {
