@@ -8,7 +8,8 @@ const addresses = 100
 const flags = ['--trusted-proxies', '127.0.0.1', '--guess-limit', '120']
 /** A machine that does something else beside may disturb one measurement, not each of them. */
 const measurementsMax = 3
-const differenceMax = 0.05
+/** What is wanted of many; of few, chance alone makes more. */
+const differenceMax = guesses >= 5000 ? 0.05 : 0.25
 
 interface Seen {
   readonly status: number
