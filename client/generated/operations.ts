@@ -675,8 +675,9 @@ export interface Operations {
   transfer(request: TransferRequest, options?: ChangeOptions): Promise<Done<TransferResponse>>
 
   /**
-   * Run one campaign rule for a card, whatever its trigger. Its conditions and limits apply as usual. Changes
-   * something. Also available at POST /triggerCampaignRule. History and lookups show it as TRIGGER_ONLY.
+   * Run one campaign rule for a card, whatever its trigger. Its conditions and limits apply as usual. A rule with
+   * trigger choice fires by chooseReward alone, which gives all of it or nothing. Changes something. Also available
+   * at POST /triggerCampaignRule. History and lookups show it as TRIGGER_ONLY.
    */
   triggerCampaignRule(request: TriggerCampaignRuleRequest, options?: ChangeOptions): Promise<Done<TriggerCampaignRuleResponse>>
 
