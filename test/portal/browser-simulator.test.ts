@@ -75,7 +75,13 @@ test('a basket is put together, fires a rule, and can be sent as a link', needsB
 test('one of three presents is chosen, and another one instead, and none', needsBrowser, async (t) => {
   const { cookie } = await room.login('marketer')
   const { page } = await openWindow(t, room.service.port, { cookie })
-  const tried = { lines: [{ sku: 'ESP', quantity: 9, price: 3 }], coupons: [], buyer: 'nobody', segments: [], balances: [] }
+  const tried = {
+    lines: [{ sku: 'ESP', quantity: 9, price: 3 }],
+    coupons: [],
+    buyer: 'nobody',
+    segments: [],
+    balances: [],
+  }
   await page.goto(`/portal/b/${room.shop.id}/campaigns/simulator?tried=${encodeURIComponent(JSON.stringify(tried))}`)
   const options = page.getByRole('group', { name: 'The customer chooses' })
   await options.getByRole('checkbox', { name: 'Bag' }).check()

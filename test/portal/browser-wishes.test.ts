@@ -48,12 +48,13 @@ before(async () => {
 after(() => room?.close())
 
 /** A wish, made by a marketer; whatever came of it adds up. */
-const wish = (what: string, make: (form: WishForm) => Promise<void>) =>
-  test(what, needsBrowser, async (t) => {
+function wish(what: string, make: (form: WishForm) => Promise<void>): void {
+  void test(what, needsBrowser, async (t) => {
     const { page } = await openWindow(t, room.service.port, { cookie: marketer.cookie, height: 1400 })
     await make(new WishForm(page, room))
     assert.deepEqual(await room.shop.verify(), [])
   })
+}
 
 /** What is off a sale without a card. */
 async function offOf(basket: string, more: object = {}): Promise<number> {
@@ -118,7 +119,7 @@ wish('five points for whoever has it delivered to their home', async (form) => {
 })
 
 async function pointsOf(cardNumber: string): Promise<number> {
-  const balances = (await room.shop.balances(cardNumber)) ?? []
+  const balances: { balanceType: string; amount: number }[] = (await room.shop.balances(cardNumber)) ?? []
   return balances.find(({ balanceType }) => balanceType === 'Points')?.amount ?? 0
 }
 

@@ -1,7 +1,7 @@
 import type { Dice } from '../model/draw-step.ts'
 import { type Promo, promos, type Type, types } from './twin-brand.ts'
 
-export const kinds = [
+const kinds = [
   'issue',
   'redeem',
   'redeem most',

@@ -122,11 +122,17 @@ const shown: ReadonlySet<string> = new Set([
   ...['id', 'name', 'trigger', 'date', 'schedule', 'segment', 'tier', 'when', 'limit', 'budget', 'window', 'then'],
 ])
 
+const anyKey = (key: string, label: string): OptionalKey => ({
+  key,
+  label,
+  begin: {},
+  show: (at) => <AnyRuleKey path={at} name={key} label={label} />,
+})
+
 function RuleExtras({ path, isDiscount }: { readonly path: Path; readonly isDiscount: boolean }) {
   const { language } = useSpoken()
   const { schema } = useEditing()
   const { ruleKeys, choices } = formWordsIn(language)
-  const words: Readonly<Record<string, string>> = ruleKeys
   const [campaign, ruleId] = [useAt(['id']).value, useAt([...path, 'id']).value]
   const known: readonly OptionalKey[] = [
     { key: 'from', label: ruleKeys.from, begin: '', show: (at) => <DayField path={at} label={ruleKeys.from} /> },
@@ -172,14 +178,8 @@ function RuleExtras({ path, isDiscount }: { readonly path: Path; readonly isDisc
   const others = (schema ? keysOfRule(schema) : []).filter(
     (key) => !shown.has(key) && !known.some((one) => one.key === key),
   )
-  const rest = others.map(
-    (key): OptionalKey => ({
-      key,
-      label: words[key] ?? key,
-      begin: {},
-      show: (at) => <AnyRuleKey path={at} name={key} label={words[key] ?? key} />,
-    }),
-  )
+  const words: Readonly<Record<string, string>> = ruleKeys
+  const rest = others.map((key) => anyKey(key, words[key] ?? key))
   const fields = [...known, ...rest].filter(({ key }) => !isDiscount || key !== 'exclusive')
   return <MoreKeys path={path} fields={fields} />
 }
