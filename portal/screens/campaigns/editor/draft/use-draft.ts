@@ -6,6 +6,7 @@ import { useBrand } from '../../../../ask/brand-context.ts'
 import { newRequestId, useCalling } from '../../../../ask/queries.ts'
 import { beginWith, changedTo, currentText, type History, redone, undone, wholeStep } from '../model/history.ts'
 import { addressOf, type DraftAddress, type DraftText, type LookedUpDraft, type Saving, sentEntry } from './draft.ts'
+import { useSavedBeforeLeaving } from './use-saved-before-leaving.ts'
 
 /** After the last letter, so long until it is saved. */
 const saveAfterMs = 700
@@ -50,6 +51,7 @@ export function useDraft(draftId: string) {
     const timer = setTimeout(() => save(own), saveAfterMs)
     return () => clearTimeout(timer)
   }, [own, saving, save])
+  useSavedBeforeLeaving(saving)
   useUnsavedWarning(saving.kind === 'changed' || saving.kind === 'saving' || saving.kind === 'conflict')
   return {
     looked,

@@ -19,7 +19,8 @@ export function OptionFields({ path }: { readonly path: Path }) {
   const { schema } = useEditing()
   const { fault } = useAt(path)
   const most = useAt([...path, 'maxSelected'])
-  const [display] = schema ? schemasAt(schema, ['rules', 0, 'option', 'display']) : []
+  const options = schema ? schemasAt(schema, ['rules', 0, 'option']) : []
+  const display = options.map(({ properties }) => properties?.display).find(Boolean)
   return (
     <Stack gap={8} component="fieldset" m={0} p={0} bd={0} aria-label={editor.option}>
       {display && <AnyKey path={[...path, 'display']} schema={display} label={editor.optionText} isRequired={false} />}
