@@ -25,11 +25,10 @@ export async function generateStock<Chunk extends { readonly count: number }>(
   let barren = 0
   let chunk = drawAtMost(missing)
   while (chunk.count > 0) {
-    const inserting = insert(chunk)
+    const { count: size } = chunk
     // The next chunk is made while the database stores this one. The pause lets the statement go out first.
-    await setImmediate()
-    const next = drawAtMost(missing - chunk.count)
-    const added = await inserting
+    const drawing = setImmediate().then(() => drawAtMost(missing - size))
+    const [added, next] = await Promise.all([insert(chunk), drawing])
     missing -= added
     barren = added === 0 ? barren + 1 : 0
     if (barren === barrenChunksMax) return false
