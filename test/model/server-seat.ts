@@ -91,11 +91,15 @@ export class ServerSeat {
 
 const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
 
-/** What a command of purser says and ends with. */
-export async function runPurser(words: readonly string[]): Promise<{ status: unknown; output: string }> {
+/** What a command of purser says and ends with; `stopped` kills it. */
+export async function runPurser(
+  words: readonly string[],
+  stopped?: AbortSignal,
+): Promise<{ status: unknown; output: string }> {
   const child = spawn(process.execPath, [program, ...words], {
     env: cleanEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(stopped && { signal: stopped, killSignal: 'SIGKILL' }),
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

@@ -5,6 +5,7 @@ import { runPurser } from '../model/server-seat.ts'
 import { Till } from '../model/till.ts'
 import type { ProveBrand } from './prove-brand.ts'
 import type { StageRun } from './stage.ts'
+import { endsWithUs } from './stopping.ts'
 import { times } from './times.ts'
 
 const cardsOfImport = 100
@@ -18,8 +19,11 @@ export class Chores {
   readonly counts = { imports: 0, backups: 0, errands: 0, 'begun again': 0 }
   private readonly run: StageRun
   private readonly brand: ProveBrand
+  private readonly stopped = new AbortController()
   private isOver = false
   private going: Promise<unknown> = Promise.resolve()
+  /** It need not be stopped any more where the programme is. */
+  private ended = () => {}
 
   constructor(run: StageRun, brand: ProveBrand) {
     this.run = run
@@ -34,12 +38,17 @@ export class Chores {
       this.again(() => this.errand()),
     ])
     this.going.catch(() => undefined)
+    this.ended = endsWithUs(async () => {
+      this.isOver = true
+      this.stopped.abort()
+    })
   }
 
   /** What has been begun is brought to its end first. */
   async stop(): Promise<void> {
     this.isOver = true
     await this.going
+    this.ended()
   }
 
   private async again(chore: () => Promise<void>): Promise<void> {
@@ -81,7 +90,7 @@ export class Chores {
     mkdirSync(folder)
     await this.untilDone(['backup', folder])
     const [file] = readdirSync(folder).filter((name) => !name.startsWith('.unfinished-'))
-    const { status, output } = await runPurser(['backup', 'check', join(folder, file ?? 'none')])
+    const { status, output } = await runPurser(['backup', 'check', join(folder, file ?? 'none')], this.stopped.signal)
     if (status !== 0) this.run.fault('lost', `a backup that was finished is not whole: ${output}`)
   }
 
@@ -114,7 +123,7 @@ export class Chores {
   private async untilDone(words: readonly string[]): Promise<void> {
     let output = ''
     for (let tries = 0; tries < triesMax; tries += 1) {
-      const ended = await runPurser([...words, '--data', this.run.servers.folder])
+      const ended = await runPurser([...words, '--data', this.run.servers.folder], this.stopped.signal)
       if (ended.status === 0) return
       this.counts['begun again'] += 1
       output = ended.output
