@@ -151,7 +151,8 @@ test('a key stroke is checked at once in a brand of a thousand rules and ten tho
 })
 
 async function largeFile(): Promise<object> {
-  const { file } = await liveBrandOf(await demoFile())
+  // Its rewards to choose are rules of campaigns that are not in this one.
+  const { member: _, ...file } = (await liveBrandOf(await demoFile())).file as Record<string, unknown>
   const [campaign] = entriesOf(file, 'campaigns') as [{ readonly rules: readonly object[] }]
   const [rule] = campaign.rules
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)

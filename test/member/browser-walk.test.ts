@@ -24,7 +24,7 @@ function keyboardOn(page: Page): Hands {
   const reach = async (what: Locator) => {
     await what.waitFor()
     for (let steps = 0; steps < stepsMax; steps += 1) {
-      if (await what.evaluate('(one) => one === document.activeElement')) return
+      if ((await what.and(page.locator(':focus')).count()) > 0) return
       await page.keyboard.press('Tab')
     }
     throw new Error('It cannot be reached by the keyboard.')
@@ -32,7 +32,7 @@ function keyboardOn(page: Page): Hands {
   return {
     press: async (what) => {
       await reach(what)
-      const outline = await what.evaluate('(one) => getComputedStyle(one).outlineStyle')
+      const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')
       assert.notEqual(outline, 'none', 'one sees where one is')
       const isBox = (await what.getAttribute('type')) === 'checkbox'
       await page.keyboard.press(isBox ? 'Space' : 'Enter')

@@ -18,7 +18,6 @@ export const exampleRefusals: Readonly<Record<string, ExampleRefusal>> = {
   editBrand: invalid('the example does not name an entry of this brand.'),
   enableReceiver: invalid('no receiver is disabled.'),
   processBounce: { code: 118, why: 'the message does not exist.' },
-  referralCode: { code: 100, why: 'the brand has no section referrals.' },
   reactivate: { code: 111, why: 'the card is active.' },
   reopenMonth: invalid('no month is closed.'),
   replayWebhook: invalid('the demo has no such webhook.'),
