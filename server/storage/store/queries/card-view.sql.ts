@@ -142,6 +142,13 @@ export async function findNumbers(
   return new Map(rows.map((row) => [row.card_id, row.card_number]))
 }
 
+/** The pin of a card, sealed, if there is such a card and it has one. */
+export async function findPin(db: Sql, brand: BrandId, cardNumber: string): Promise<SealedPin | undefined> {
+  const [row] = await db.rows<{ sealed: Buffer | null; check: Buffer | null }>`
+    select pin_sealed as sealed, pin_check as check from card where brand_id = ${brand} and card_number = ${cardNumber}`
+  return row?.sealed && row.check ? { sealed: row.sealed, check: row.check } : undefined
+}
+
 /** Any pin of any brand: what shows whether the secret key is the right one. */
 export async function findSealedPin(
   db: Sql,
